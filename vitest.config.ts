@@ -1,0 +1,24 @@
+// Tests run on the sources of every package, never on a build. `quick` is what `npm test` runs; `long` holds what takes
+// longer than a person waits for.
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@rawr/source', 'module', 'node', 'development|production']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['node'] } },
+  test: {
+    pool: 'forks',
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: ['packages/*/src/**/*.test.ts'], exclude: ['**/*.long.test.ts', '**/node_modules/**'] },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: ['packages/*/src/**/*.long.test.ts'], testTimeout: 600_000 },
+      },
+    ],
+  },
+})
