@@ -1,0 +1,5 @@
+// Where the workspace is, seen from these scripts.
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
