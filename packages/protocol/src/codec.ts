@@ -1,0 +1,69 @@
+/**
+ * Text to frame and back: a Result, never a throw. Knows nothing of sockets. A client skips event types it does not
+ * know, so that a newer core can speak to it; a server refuses what it does not know and says where.
+ */
+import { type z } from 'zod'
+import { ClientFrame, ServerFrame } from './frame.ts'
+import { SubmissionId } from './ids.ts'
+import { err, ok, type Result } from './result.ts'
+import type { WireError, WireErrorCode } from './wire-error.ts'
+
+export type DecodeError = WireError & {
+  /** The submission the broken frame named, where that much could be read. */
+  readonly id: SubmissionId | null
+}
+
+export const encodeFrame = (frame: ClientFrame | ServerFrame): string => JSON.stringify(frame)
+
+/** Reads what a client sent. */
+export const decodeClientFrame = (text: string): Result<ClientFrame, DecodeError> => {
+  const json = parseJson(text)
+  if (!json.ok) return json
+  const frame = ClientFrame.safeParse(json.value)
+  return frame.success ? ok(frame.data) : err(decodeError(frame.error, json.value))
+}
+
+/** Reads what a server sent; `null` for a frame or an event of a type this version does not know. */
+export const decodeServerFrame = (text: string): Result<ServerFrame | null, DecodeError> => {
+  const json = parseJson(text)
+  if (!json.ok) return json
+  const frame = ServerFrame.safeParse(json.value)
+  if (frame.success) return ok(frame.data)
+  const error = decodeError(frame.error, json.value)
+  const isUnknownType = error.path.length <= 2 && error.path.at(-1) === 'type' && isNamedType(json.value, error.path)
+  return isUnknownType ? ok(null) : err(error)
+}
+
+const parseJson = (text: string): Result<unknown, DecodeError> => {
+  try {
+    return ok(JSON.parse(text))
+  } catch (cause) {
+    return err({ code: 'bad_json', message: `The frame is not JSON: ${(cause as Error).message}`, path: [], id: null })
+  }
+}
+
+const isNamedType = (value: unknown, path: readonly (string | number)[]): boolean =>
+  typeof path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value) === 'string'
+
+const isRecord = (value: unknown): value is Record<string | number, unknown> =>
+  typeof value === 'object' && value !== null
+
+const decodeError = (error: z.ZodError, value: unknown): DecodeError => {
+  const issue = error.issues[0]
+  const path = (issue?.path ?? []).filter((key) => typeof key !== 'symbol')
+  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  const where = unknownKey === undefined ? path : [...path, unknownKey]
+  const at = where.length === 0 ? 'the frame' : where.join('.')
+  return { code: wireCode(issue, path), message: `${at}: ${issue?.message ?? 'invalid'}`, path: where, id: idOf(value) }
+}
+
+const wireCode = (issue: z.core.$ZodIssue | undefined, path: readonly (string | number)[]): WireErrorCode => {
+  if (issue?.code === 'unrecognized_keys') return 'unknown_field'
+  if (issue?.code === 'invalid_union' && path.join('.') === 'op.type') return 'unknown_op'
+  return 'invalid'
+}
+
+const idOf = (value: unknown): SubmissionId | null => {
+  const id = SubmissionId.safeParse(isRecord(value) ? value['id'] : undefined)
+  return id.success ? id.data : null
+}

@@ -1,0 +1,86 @@
+/** What the core reports. One file an event under `event/`; fields a newer core adds are ignored by an older client. */
+import { z } from 'zod'
+import { AgentMessageEvent } from './event/agent-message.ts'
+import { AgentMessageDeltaEvent } from './event/agent-message-delta.ts'
+import { AgentReasoningEvent } from './event/agent-reasoning.ts'
+import { AgentReasoningDeltaEvent } from './event/agent-reasoning-delta.ts'
+import { ApprovalResolvedEvent } from './event/approval-resolved.ts'
+import { CompactCompletedEvent } from './event/compact-completed.ts'
+import { CompactFailedEvent } from './event/compact-failed.ts'
+import { CompactThresholdExceededEvent } from './event/compact-threshold-exceeded.ts'
+import { CompactionHeadsUpEvent } from './event/compaction-heads-up.ts'
+import { CompactionPlannedEvent } from './event/compaction-planned.ts'
+import { CompactionProgressEvent } from './event/compaction-progress.ts'
+import { CompactionRedoneEvent } from './event/compaction-redone.ts'
+import { CompactionStartedEvent } from './event/compaction-started.ts'
+import { CompactionUndoneEvent } from './event/compaction-undone.ts'
+import { ContextCompactedEvent } from './event/context-compacted.ts'
+import { DecisionRecordedEvent } from './event/decision-recorded.ts'
+import { ErrorEvent } from './event/error.ts'
+import { ExecApprovalRequestEvent } from './event/exec-approval-request.ts'
+import { ExecCommandBeginEvent } from './event/exec-command-begin.ts'
+import { ExecCommandEndEvent } from './event/exec-command-end.ts'
+import { ExecCommandOutputDeltaEvent } from './event/exec-command-output-delta.ts'
+import { InputHeldEvent } from './event/input-held.ts'
+import { InputReleasedEvent } from './event/input-released.ts'
+import { ItemSnapshotEvent } from './event/item-snapshot.ts'
+import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
+import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
+import { PlanUpdateEvent } from './event/plan-update.ts'
+import { PresenceEvent } from './event/presence.ts'
+import { QueueChangedEvent } from './event/queue-changed.ts'
+import { SessionConfiguredEvent } from './event/session-configured.ts'
+import { ShutdownCompleteEvent } from './event/shutdown-complete.ts'
+import { StreamErrorEvent } from './event/stream-error.ts'
+import { TokenCountEvent } from './event/token-count.ts'
+import { ToolCallBeginEvent } from './event/tool-call-begin.ts'
+import { ToolCallEndEvent } from './event/tool-call-end.ts'
+import { TurnAbortedEvent } from './event/turn-aborted.ts'
+import { TurnCompleteEvent } from './event/turn-complete.ts'
+import { TurnStartedEvent } from './event/turn-started.ts'
+import { UserMessageEvent } from './event/user-message.ts'
+import { WarningEvent } from './event/warning.ts'
+
+export const EventMsg = z.discriminatedUnion('type', [
+  SessionConfiguredEvent,
+  TurnStartedEvent,
+  TurnCompleteEvent,
+  TurnAbortedEvent,
+  UserMessageEvent,
+  AgentMessageEvent,
+  AgentMessageDeltaEvent,
+  AgentReasoningEvent,
+  AgentReasoningDeltaEvent,
+  ItemSnapshotEvent,
+  ExecCommandBeginEvent,
+  ExecCommandOutputDeltaEvent,
+  ExecCommandEndEvent,
+  ToolCallBeginEvent,
+  ToolCallEndEvent,
+  PatchApplyBeginEvent,
+  PatchApplyEndEvent,
+  ExecApprovalRequestEvent,
+  ApprovalResolvedEvent,
+  PlanUpdateEvent,
+  TokenCountEvent,
+  QueueChangedEvent,
+  InputHeldEvent,
+  InputReleasedEvent,
+  CompactionHeadsUpEvent,
+  CompactionPlannedEvent,
+  CompactionStartedEvent,
+  CompactionProgressEvent,
+  ContextCompactedEvent,
+  CompactCompletedEvent,
+  CompactFailedEvent,
+  CompactThresholdExceededEvent,
+  CompactionUndoneEvent,
+  CompactionRedoneEvent,
+  DecisionRecordedEvent,
+  PresenceEvent,
+  WarningEvent,
+  ErrorEvent,
+  StreamErrorEvent,
+  ShutdownCompleteEvent,
+])
+export type EventMsg = z.infer<typeof EventMsg>

@@ -1,0 +1,12 @@
+/** A command starts. */
+import { z } from 'zod'
+import { CallId, TurnId } from '../ids.ts'
+
+export const ExecCommandBeginEvent = z.object({
+  type: z.literal('exec_command_begin'),
+  call_id: CallId,
+  turn_id: TurnId,
+  command: z.array(z.string()),
+  cwd: z.string(),
+})
+export type ExecCommandBeginEvent = z.infer<typeof ExecCommandBeginEvent>

@@ -1,0 +1,11 @@
+/** A patch is about to be applied. */
+import { z } from 'zod'
+import { CallId, TurnId } from '../ids.ts'
+
+export const PatchApplyBeginEvent = z.object({
+  type: z.literal('patch_apply_begin'),
+  call_id: CallId,
+  turn_id: TurnId,
+  paths: z.array(z.string()),
+})
+export type PatchApplyBeginEvent = z.infer<typeof PatchApplyBeginEvent>

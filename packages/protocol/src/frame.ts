@@ -1,0 +1,95 @@
+/**
+ * What is in one WebSocket text frame. A client says `hello` first and is answered `welcome`; then every thread it asked
+ * for is replayed up to `replay_complete`, and from there on it is live.
+ */
+import { z } from 'zod'
+import { EventMsg } from './event-msg.ts'
+import { ClientId, Epoch, SubmissionId, ThreadId } from './ids.ts'
+import { Op } from './op.ts'
+import { Seq } from './units.ts'
+import { WireError } from './wire-error.ts'
+
+/** Versions of the protocol this package speaks, both ends inclusive. */
+export const PROTOCOL_VERSION = { min: 1, max: 1 } as const
+
+/** Largest frame a server accepts, bytes. */
+export const INBOUND_FRAME_BYTES_MAX = 16 * 1024 * 1024
+
+/** Largest event frame a server sends, bytes; more goes by blob. */
+export const EVENT_FRAME_BYTES_MAX = 1024 * 1024
+
+const versionRange = z.object({ min: z.number().int().positive(), max: z.number().int().positive() })
+
+export const Hello = z.strictObject({
+  type: z.literal('hello'),
+  protocol: versionRange,
+  client: z.strictObject({ name: z.string(), version: z.string() }),
+  /** What this client has seen of each thread it wants; `seq` 0 asks for everything. */
+  last_seen: z.array(z.strictObject({ thread_id: ThreadId, epoch: Epoch.optional(), seq: Seq })).optional(),
+})
+export type Hello = z.infer<typeof Hello>
+
+/** A request. Every op but `thread_start`, `thread_resume` and `shutdown` names its thread. */
+export const Submission = z.strictObject({
+  type: z.literal('submission'),
+  id: SubmissionId,
+  thread_id: ThreadId.optional(),
+  op: Op,
+})
+export type Submission = z.infer<typeof Submission>
+
+export const ClientFrame = z.discriminatedUnion('type', [Hello, Submission])
+export type ClientFrame = z.infer<typeof ClientFrame>
+
+export const Welcome = z.object({
+  type: z.literal('welcome'),
+  protocol: z.number().int().positive(),
+  epoch: Epoch,
+  client_id: ClientId,
+  server: z.object({ name: z.string(), version: z.string() }),
+})
+export type Welcome = z.infer<typeof Welcome>
+
+/** A logged event carries `seq`; a status event carries `after_seq`, the last logged one before it. */
+export const Event = z.object({
+  type: z.literal('event'),
+  thread_id: ThreadId,
+  seq: Seq.optional(),
+  after_seq: Seq.optional(),
+  /** The submission this event answers; `null` for what nobody asked for. */
+  id: SubmissionId.nullable(),
+  msg: EventMsg,
+})
+export type Event = z.infer<typeof Event>
+
+/** `joined`: somebody else's compaction is in flight and its outcome is yours (L9). */
+export const Accepted = z.object({
+  type: z.literal('accepted'),
+  id: SubmissionId,
+  outcome: z.enum(['started', 'queued', 'duplicate', 'joined']),
+  /** The thread a `thread_start` or `thread_resume` led to. */
+  thread_id: ThreadId.optional(),
+  /** The submission whose compaction was joined. */
+  joined: SubmissionId.optional(),
+  /** Events of this submission have a higher `seq` than this. */
+  from_seq: Seq,
+})
+export type Accepted = z.infer<typeof Accepted>
+
+export const Rejected = z.object({
+  type: z.literal('rejected'),
+  /** `null` where the frame was too broken to have one. */
+  id: SubmissionId.nullable(),
+  ...WireError.shape,
+})
+export type Rejected = z.infer<typeof Rejected>
+
+export const ReplayComplete = z.object({ type: z.literal('replay_complete'), thread_id: ThreadId, seq: Seq })
+export type ReplayComplete = z.infer<typeof ReplayComplete>
+
+/** Events `from_seq`…`to_seq` cannot be had any more; the snapshot events after it stand for them. */
+export const Gap = z.object({ type: z.literal('gap'), thread_id: ThreadId, from_seq: Seq, to_seq: Seq })
+export type Gap = z.infer<typeof Gap>
+
+export const ServerFrame = z.discriminatedUnion('type', [Welcome, Event, Accepted, Rejected, ReplayComplete, Gap])
+export type ServerFrame = z.infer<typeof ServerFrame>

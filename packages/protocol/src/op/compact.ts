@@ -1,0 +1,11 @@
+/** Compacts now, or at the next legal cut of the running turn. With `plan_id` it does exactly what that plan showed. */
+import { z } from 'zod'
+import { compactOptions } from '../compact-options.ts'
+import { PlanId } from '../ids.ts'
+
+export const CompactOp = z.strictObject({
+  type: z.literal('compact'),
+  plan_id: PlanId.optional(),
+  ...compactOptions,
+})
+export type CompactOp = z.infer<typeof CompactOp>

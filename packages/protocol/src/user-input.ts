@@ -1,0 +1,17 @@
+/** What a person sends: text and images. Files are named in the text (`@path`) and read by the agent. */
+import { z } from 'zod'
+import { BlobRef } from './item-meta.ts'
+
+export const UserInput = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('image'), image_url: z.string().optional(), blob: BlobRef.optional() }),
+])
+export type UserInput = z.infer<typeof UserInput>
+
+/** Who speaks in a `user_turn`: the user, or the driver's watcher on its way to a compaction. */
+export const TurnOrigin = z.enum(['user', 'scratch_prompt', 'packet_prompt'])
+export type TurnOrigin = z.infer<typeof TurnOrigin>
+
+/** The typed text of an input, parts joined by a newline. */
+export const textOfInput = (items: readonly UserInput[]): string =>
+  items.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('\n')
