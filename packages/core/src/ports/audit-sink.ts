@@ -1,0 +1,10 @@
+/** Where decisions and boundary events of a thread are written down; losing one must never stop a turn. */
+import type { DecisionRecord, ThreadId } from '@rawr/protocol'
+
+export interface AuditSink {
+  decision(threadId: ThreadId, record: DecisionRecord): void
+  /** A structured boundary event (a commit, a compaction …), fields beside its name. */
+  event(threadId: ThreadId, name: string, fields: Readonly<Record<string, unknown>>): void
+  /** Resolves when everything handed over is written. */
+  flush(): Promise<void>
+}

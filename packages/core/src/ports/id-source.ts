@@ -1,0 +1,19 @@
+/** Fresh ids; chance for jitter lives here too, so that a test can fix both. */
+import type {
+  CompactionId, Epoch, PlanId, RequestId, SequenceId, SubmissionId, ThreadId, TurnId, ClientId, CallId,
+} from '@rawr/protocol'
+
+export interface IdSource {
+  thread(): ThreadId
+  turn(): TurnId
+  call(): CallId
+  submission(): SubmissionId
+  request(): RequestId
+  compaction(): CompactionId
+  plan(): PlanId
+  sequence(): SequenceId
+  client(): ClientId
+  epoch(): Epoch
+  /** Uniform in [0, 1). */
+  chance(): number
+}

@@ -1,0 +1,44 @@
+/** The tools a model may call. A tool never throws for what a model or a file can do wrong: that is a result. */
+import type { PlanStep, SandboxMode } from '@rawr/protocol'
+import type { ToolSpec } from './model-client.ts'
+
+export type ToolCall = {
+  readonly callId: string
+  readonly name: string
+  /** JSON text as the model wrote it; may be broken. */
+  readonly arguments: string
+}
+
+/** What a call is about, known before it runs: for events, approval and signals. */
+export type ToolPurpose =
+  | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
+  | { readonly kind: 'patch'; readonly paths: readonly string[] }
+  | { readonly kind: 'other'; readonly summary: string }
+
+export type ToolContext = {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly sandbox: { readonly mode: SandboxMode; readonly network: boolean }
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
+}
+
+export type ToolResult = {
+  /** The whole output; the caller cuts it and keeps the rest. */
+  readonly output: string
+  readonly success: boolean
+  /** Of a command; `null` where a signal or a time-out ended it. */
+  readonly exitCode?: number | null
+  readonly timedOut?: boolean
+  /** The new plan, from `update_plan`. */
+  readonly plan?: { readonly explanation?: string; readonly steps: readonly PlanStep[] }
+}
+
+export interface ToolRunner {
+  specs(): readonly ToolSpec[]
+  purpose(call: ToolCall, cwd: string): ToolPurpose
+  /** Calls that change something run alone; the others may run side by side. */
+  runsAlone(call: ToolCall): boolean
+  run(call: ToolCall, context: ToolContext): Promise<ToolResult>
+}
