@@ -1,6 +1,7 @@
 // Tests run on the sources of every package, never on a build. `quick` is what `npm test` runs; `long` holds what takes
 // longer than a person waits for.
 import { defineConfig } from 'vitest/config'
+import { availableRequirements } from './scripts/requirements.ts'
 
 const conditions = ['@rawr/source', 'module', 'node', 'development|production']
 
@@ -10,10 +11,15 @@ export default defineConfig({
   test: {
     pool: 'forks',
     testTimeout: 20_000,
+    provide: { available: availableRequirements() },
     projects: [
       {
         extends: true,
-        test: { name: 'quick', include: ['packages/*/src/**/*.test.ts'], exclude: ['**/*.long.test.ts', '**/node_modules/**'] },
+        test: {
+          name: 'quick',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude: ['**/*.long.test.ts', '**/node_modules/**'],
+        },
       },
       {
         extends: true,

@@ -6,13 +6,12 @@ import { runPhase } from './phase.mjs'
 import { root } from './root.mjs'
 import { hashContents, packageFolders, readStamp, writeStamp } from './stamp.mjs'
 
-const inputsHash = () =>
-  hashContents([
-    'pnpm-lock.yaml',
-    'pnpm-workspace.yaml',
-    'package.json',
-    ...packageFolders().map((path) => `${path}/package.json`),
-  ]) + `-${process.platform}-${process.arch}`
+const manifests = () => ['package.json', ...packageFolders().map((path) => `${path}/package.json`)]
+
+const inputsHash = () => {
+  const hash = hashContents(['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()])
+  return `${hash}-${process.platform}-${process.arch}`
+}
 
 /** pnpm's exact version stands once, in package.json: newer ones are not built for every platform. */
 const pnpmVersion = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager

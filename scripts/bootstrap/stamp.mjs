@@ -9,7 +9,7 @@ const folder = join(root, 'node_modules/.cache/rawr')
 /** Content decides: a lockfile that only got a new date must not cost an install. */
 export const hashContents = (paths) => {
   const hash = createHash('sha256')
-  for (const path of paths) hash.update(path).update('\0').update(readFileSync(join(root, path))).update('\0')
+  for (const path of paths) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 

@@ -1,0 +1,23 @@
+// Which files decide and which touch the world. A pure file has no node:*, clock, chance, timers, logger, socket or screen,
+// and imports only pure files and the doors of other packages. biome.json names the same folders for its globals rule.
+export const pureFiles = [
+  '^packages/(policy|compaction|prompts|protocol)/src/',
+  '^packages/audit/src/(record|fold|dedupe|arbiter|explain)\\.ts$',
+  '^packages/core/src/engine/',
+  '^packages/core/src/daemon/connection\\.ts$',
+  '^packages/tui/src/watcher/(state|transition)\\.ts$',
+  '^packages/tui/src/(store|composer)/',
+]
+
+export const notPure = [
+  '\\.test\\.tsx?$',
+  // The doors of the packages: names listed one by one, no code.
+  '/index\\.ts$',
+  // The rims inside the pure folders.
+  '^packages/prompts/src/prompt-store\\.ts$',
+  '^packages/protocol/src/client/rawr-client\\.ts$',
+  '^packages/compaction/src/tokens/referee\\.ts$',
+]
+
+/** What a pure file may take from the registry: libraries that are pure themselves. */
+export const purePackages = ['zod', 'picomatch', 'yaml']

@@ -1,0 +1,96 @@
+// Proof that the checks see: each fault is planted in a scratch copy of the workspace and the check it belongs to must fail and
+// name the file; before that, the copy as it is must pass. A check that passes everything fails here.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './bootstrap/root.mjs'
+import { faults } from './tests/faults.mjs'
+
+const SKIPPED = new Set(['node_modules', '.git', '.cache', '.turbo', 'dist', 'coverage'])
+
+/** Sources copied, dependencies linked: a package's own links are relative, and lead into the copy. */
+const makeCopy = () => {
+  const copy = mkdtempSync(join(tmpdir(), 'rawr-planted-'))
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (path) => path === root || !SKIPPED.has(basename(path)) || path.includes(`${sep}fixtures${sep}`),
+  })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const name of readdirSync(join(copy, 'packages'))) {
+    const links = join('packages', name, 'node_modules')
+    cpSync(join(root, links), join(copy, links), { recursive: true, verbatimSymlinks: true })
+  }
+  return copy
+}
+
+const runCheck = (copy, name) => {
+  const args = ['scripts/check.mjs', name]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
+  return { isGreen: status === 0, output: `${stdout}${stderr}` }
+}
+
+/** Writes the planted files, runs, and puts back what was there. */
+const withPlanted = (copy, files, run) => {
+  const before = files.map(({ path }) => ({ path, text: readIfThere(join(copy, path)) }))
+  const made = files.map(({ path }) => mkdirSync(dirname(join(copy, path)), { recursive: true }))
+  for (const { path, text } of files) writeFileSync(join(copy, path), text)
+  try {
+    return run()
+  } finally {
+    for (const { path, text } of before) {
+      if (text === null) rmSync(join(copy, path))
+      else writeFileSync(join(copy, path), text)
+    }
+    for (const folder of made) if (folder !== undefined) rmSync(folder, { recursive: true })
+  }
+}
+
+const readIfThere = (path) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const tell = ({ isGood, text, output }) => {
+  process.stdout.write(isGood ? `✔ ${text}\n` : `✘ ${text}\n${output.trimEnd().replaceAll(/^/gm, '  ')}\n`)
+  return isGood
+}
+
+const checkClean = (copy) =>
+  [...new Set(faults.map(({ check }) => check))].map((check) => {
+    const { isGreen, output } = runCheck(copy, check)
+    return tell({ isGood: isGreen, text: `${check} passes the copy as it is`, output })
+  })
+
+const checkFaults = (copy) =>
+  faults.map(({ check, fault, files }) => {
+    const { isGreen, output } = withPlanted(copy, files, () => runCheck(copy, check))
+    const isNamed = output.includes(basename(files.at(-1).path))
+    const isGood = !isGreen && isNamed
+    return tell({
+      isGood,
+      text: `${check} finds ${fault}`,
+      output: isGreen ? 'it passed' : `it did not name the file:\n${output}`,
+    })
+  })
+
+export const runFaults = () => {
+  const copy = makeCopy()
+  try {
+    const results = [...checkClean(copy), ...checkFaults(copy)]
+    const passed = results.filter(Boolean).length
+    return { passed, failed: results.length - passed }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { passed, failed } = runFaults()
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed === 0 ? 0 : 1
+}

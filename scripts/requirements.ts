@@ -1,0 +1,31 @@
+// What some tests need and not every machine has. A test that needs one says so in its name, `[needs bwrap]`, and skips without
+// it: `test.skipIf(!inject('available').includes('bwrap'))`. RAWR_REQUIRE=bwrap,python turns the skip into a failure.
+import { spawnSync } from 'node:child_process'
+
+type Requirement = { readonly reason: string; readonly command: readonly [string, ...string[]] }
+
+/** The only reasons for which a test may be skipped. */
+export const requirements: Readonly<Record<string, Requirement>> = {
+  bwrap: {
+    reason: 'bubblewrap is not installed or may not create namespaces here',
+    command: ['bwrap', '--unshare-user', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', 'true'],
+  },
+  chromium: { reason: 'no chromium on PATH', command: ['chromium', '--version'] },
+  python: { reason: 'no python3 with the websockets module', command: ['python3', '-c', 'import websockets'] },
+  tmux: { reason: 'no tmux on PATH', command: ['tmux', '-V'] },
+}
+
+const PROBE_MS = 15_000
+
+const isThere = ({ command: [name, ...args] }: Requirement): boolean =>
+  spawnSync(name, args, { stdio: 'ignore', timeout: PROBE_MS }).status === 0
+
+/** The names of the requirements that this machine meets, found by running each. */
+export const availableRequirements = (): string[] =>
+  Object.entries(requirements).flatMap(([name, requirement]) => (isThere(requirement) ? [name] : []))
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    readonly available: readonly string[]
+  }
+}

@@ -1,0 +1,72 @@
+// One vitest project, counted from its JSON report.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root } from '../bootstrap/root.mjs'
+import { requirements } from '../requirements.ts'
+
+const resultsFile = (project) => join(root, '.cache', `tests-${project}.json`)
+
+const run = (project) =>
+  new Promise((resolve) => {
+    const args = ['run', '--project', project, '--allowOnly=false', '--passWithNoTests']
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile(project)}`]
+    const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...reporters], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.on('close', resolve)
+  })
+
+const readResults = (project) => {
+  try {
+    return JSON.parse(readFileSync(resultsFile(project), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** The fixed reason of a skipped test, from the `[needs x]` in its name; null if it has none. */
+const reasonOf = (fullName) => {
+  const [, name] = /\[needs ([\w-]+)\]/.exec(fullName) ?? []
+  return requirements[name]?.reason ?? null
+}
+
+const count = ({ testResults }) => {
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ file: relative(root, name), name: test.fullName, status: test.status })),
+  )
+  const skips = tests
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map((test) => ({ ...test, reason: reasonOf(test.name) }))
+  // A file that fails before its first test has no test to count.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: tests.filter(({ status }) => status === 'failed').length + broken.length,
+    skipped: skips.filter(({ reason }) => reason !== null),
+    unexplained: skips.filter(({ reason }) => reason === null),
+  }
+}
+
+export const runTests = async (project) => {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  rmSync(resultsFile(project), { force: true })
+  const code = await run(project)
+  const results = readResults(project)
+  if (results === null) {
+    process.stdout.write(`✘ vitest wrote no results (exit code ${code})\n`)
+    return { passed: 0, failed: 1, skipped: [] }
+  }
+  const { passed, failed, skipped, unexplained } = count(results)
+  for (const { file, name } of unexplained) {
+    process.stdout.write(`✘ ${file}: "${name}" is skipped without a reason from scripts/requirements.ts\n`)
+  }
+  const total = failed + unexplained.length
+  // An error outside any test (an unhandled rejection) fails the run without failing a test.
+  const outside = code !== 0 && total === 0
+  if (outside) process.stdout.write(`✘ vitest failed outside its tests (exit code ${code})\n`)
+  return { passed, failed: outside ? 1 : total, skipped }
+}
