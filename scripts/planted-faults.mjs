@@ -67,15 +67,12 @@ const checkClean = (copy) =>
   })
 
 const checkFaults = (copy) =>
-  faults.map(({ check, fault, files }) => {
+  faults.map(({ check, fault, says, files }) => {
     const { isGreen, output } = withPlanted(copy, files, () => runCheck(copy, check))
-    const isNamed = output.includes(basename(files.at(-1).path))
-    const isGood = !isGreen && isNamed
-    return tell({
-      isGood,
-      text: `${check} finds ${fault}`,
-      output: isGreen ? 'it passed' : `it did not name the file:\n${output}`,
-    })
+    const expected = [says, basename(files.at(-1).path)]
+    const missing = expected.filter((words) => !output.includes(words))
+    const complaint = isGreen ? 'it passed' : `it did not say ${missing.join(', ')}:\n${output}`
+    return tell({ isGood: !isGreen && missing.length === 0, text: `${check} finds ${fault}`, output: complaint })
   })
 
 export const runFaults = () => {

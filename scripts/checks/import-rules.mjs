@@ -44,14 +44,16 @@ const tests = '\\.test\\.tsx?$'
 
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
 
-// Workspace packages are reached through their links, so an import of a package and a path into its sources look alike here;
-// 'sources-by-name' below tells them apart.
+// A package that the manifest does not name is not linked, so it keeps its name here instead of leading to its sources.
+const HOUSE = '^(packages|@rawr)/'
+const notOf = (names) => `${HOUSE}${oneOf(names)}(/|$)`
+
 const packageRules = Object.entries(packageArrows).map(([name, allowed]) =>
   forbid(
     `package-${name}`,
     `${name} may import of the house: ${allowed.join(', ') || 'nothing'}. Move the code down, or the decision up.`,
     { path: `^packages/${name}/` },
-    { path: '^packages/', pathNot: `^packages/${oneOf([name, ...allowed])}/` },
+    { path: HOUSE, pathNot: notOf([name, ...allowed]) },
   ),
 )
 
@@ -68,8 +70,8 @@ const folderRules = Object.entries(folderArrows).flatMap(([name, folders]) =>
       `${name}/${folder} may import of the other packages: ${packages.join(', ')}.`,
       { path: `^packages/${name}/src/${folder}/`, pathNot: tests },
       {
-        path: '^packages/',
-        pathNot: `^packages/${oneOf([name, ...packages])}/`,
+        path: HOUSE,
+        pathNot: notOf([name, ...packages]),
         // The examiner must not know the pupil, but may speak of the same types.
         ...(folder === 'probes' ? { dependencyTypesNot: ['type-only'] } : {}),
       },
