@@ -1,0 +1,25 @@
+/** What a person reads before an automatic compaction begins: that it comes, why now, and how to stop it. */
+import type { Boundary, Percent, Tier } from '@rawr/protocol'
+
+export type HeadsUp = {
+  readonly tier: Tier
+  readonly percentRemaining: Percent
+  readonly boundaries: readonly Boundary[]
+}
+
+const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
+  commit: 'a commit',
+  pr_checkpoint: 'a pull request step',
+  plan_checkpoint: 'a finished plan step',
+  plan_update: 'a plan update',
+  agent_done: 'the agent saying it is done',
+  topic_shift: 'a change of topic',
+  concluding_thought: 'a concluding remark',
+  turn_complete: 'the end of the turn',
+}
+
+export const headsUp = ({ tier, percentRemaining, boundaries }: HeadsUp): string => {
+  const seen = boundaries.map((boundary) => BOUNDARY_WORDS[boundary])
+  const why = tier === 'emergency' || seen.length === 0 ? 'room is running out' : `after ${seen.join(', ')}`
+  return `Compacting the conversation: ${percentRemaining} % of the context left (${tier}), ${why}. Esc cancels.`
+}
