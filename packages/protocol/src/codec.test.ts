@@ -34,12 +34,17 @@ describe('every op and event has a golden frame that survives the round trip', (
 })
 
 describe('what cannot be read is refused with a code and a path', () => {
-  const check = (text: string, expected: unknown) => expect(decodeClientFrame(text)).toMatchObject({ ok: false, error: expected })
+  const check = (text: string, expected: unknown) =>
+    expect(decodeClientFrame(text)).toMatchObject({ ok: false, error: expected })
 
   test('half a frame', () => check('{"type":"subm', { code: 'bad_json', path: [], id: null }))
 
   test('an op nobody knows', () =>
-    check('{"type":"submission","id":"sb_1","op":{"type":"dance"}}', { code: 'unknown_op', path: ['op', 'type'], id: 'sb_1' }))
+    check('{"type":"submission","id":"sb_1","op":{"type":"dance"}}', {
+      code: 'unknown_op',
+      path: ['op', 'type'],
+      id: 'sb_1',
+    }))
 
   test('a misspelt field', () =>
     check('{"type":"submission","id":"sb_1","op":{"type":"interrupt","hard":true}}', {
@@ -64,5 +69,8 @@ test('an event type from a newer core is skipped, a broken event is not', () => 
   const event = (msg: unknown) => JSON.stringify({ type: 'event', thread_id: 'th_1', seq: 1, id: null, msg })
   expect(decodeServerFrame(event({ type: 'aurora', shine: 1 }))).toEqual({ ok: true, value: null })
   expect(decodeServerFrame('{"type":"aurora"}')).toEqual({ ok: true, value: null })
-  expect(decodeServerFrame(event({ type: 'warning' }))).toMatchObject({ ok: false, error: { path: ['msg', 'message'] } })
+  expect(decodeServerFrame(event({ type: 'warning' }))).toMatchObject({
+    ok: false,
+    error: { path: ['msg', 'message'] },
+  })
 })

@@ -2,7 +2,7 @@
  * Text to frame and back: a Result, never a throw. Knows nothing of sockets. A client skips event types it does not
  * know, so that a newer core can speak to it; a server refuses what it does not know and says where.
  */
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { ClientFrame, ServerFrame } from './frame.ts'
 import { SubmissionId } from './ids.ts'
 import { err, ok, type Result } from './result.ts'

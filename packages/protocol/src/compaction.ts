@@ -1,8 +1,8 @@
 /** Words shared by whoever asks for, decides, performs or reports a compaction. */
 import { z } from 'zod'
-import { CompactionId, ItemId, PlanId } from './ids.ts'
 import { HistoryItem } from './history-item.ts'
-import { Millis, Tokens, TokenSource } from './units.ts'
+import { CompactionId, ItemId, PlanId } from './ids.ts'
+import { Millis, TokenSource, Tokens } from './units.ts'
 
 /** How pressing it is, from least to most. */
 export const Tier = z.enum(['early', 'ready', 'asap', 'emergency'])
@@ -38,7 +38,16 @@ export const Strategy = z.enum(['auto', 'micro', 'extractive', 'hierarchical', '
 export type Strategy = z.infer<typeof Strategy>
 
 /** What really ran: a strategy, the last rung of the ladder, or nothing because there was too little to gain. */
-export const RanStrategy = z.enum(['micro', 'extractive', 'hierarchical', 'full', 'inline', 'remote', 'hard_cut', 'none'])
+export const RanStrategy = z.enum([
+  'micro',
+  'extractive',
+  'hierarchical',
+  'full',
+  'inline',
+  'remote',
+  'hard_cut',
+  'none',
+])
 export type RanStrategy = z.infer<typeof RanStrategy>
 
 /** Why the policy left the history alone (L17). */

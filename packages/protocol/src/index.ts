@@ -4,24 +4,82 @@ export { ApprovalDecision } from './approval.ts'
 export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame } from './codec.ts'
 export { CompactOptions } from './compact-options.ts'
 export {
-  Boundary, CompactFailedReason, CompactionReport, LeaveReason, LineSources, RanStrategy, Strategy, Tier, Trigger, View,
+  Boundary,
+  CompactFailedReason,
+  CompactionReport,
+  LeaveReason,
+  LineSources,
+  RanStrategy,
+  Strategy,
+  Tier,
+  Trigger,
+  View,
   ViewEntry,
 } from './compaction.ts'
-export { Decision, DecisionInputs, DecisionOutcome, DecisionRecord, EffectivePolicy, EffectiveTier } from './decision-record.ts'
+export {
+  Decision,
+  DecisionInputs,
+  DecisionOutcome,
+  DecisionRecord,
+  EffectivePolicy,
+  EffectiveTier,
+} from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
 export { EventMsg } from './event-msg.ts'
 export {
-  Accepted, ClientFrame, EVENT_FRAME_BYTES_MAX, Event, Gap, Hello, INBOUND_FRAME_BYTES_MAX, PROTOCOL_VERSION, Rejected,
-  ReplayComplete, ServerFrame, Submission, Welcome,
+  Accepted,
+  ClientFrame,
+  EVENT_FRAME_BYTES_MAX,
+  Event,
+  Gap,
+  Hello,
+  INBOUND_FRAME_BYTES_MAX,
+  PROTOCOL_VERSION,
+  Rejected,
+  ReplayComplete,
+  ServerFrame,
+  Submission,
+  Welcome,
 } from './frame.ts'
 export {
-  AttachmentItem, CompactBoundaryItem, CompactionItem, ContentPart, CustomToolCallItem, CustomToolCallOutputItem,
-  FunctionCallItem, FunctionCallOutputItem, GhostSnapshotItem, HistoryItem, ImagePart, isToolCall, isToolOutput,
-  LocalShellCallItem, MessageItem, ProgressItem, ReasoningItem, TextPart, type ToolCallItem, type ToolOutputItem,
-  textOfOutput, textOfParts, UnknownItem, WebSearchCallItem,
+  AttachmentItem,
+  CompactBoundaryItem,
+  CompactionItem,
+  ContentPart,
+  CustomToolCallItem,
+  CustomToolCallOutputItem,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  GhostSnapshotItem,
+  HistoryItem,
+  ImagePart,
+  isToolCall,
+  isToolOutput,
+  LocalShellCallItem,
+  MessageItem,
+  ProgressItem,
+  ReasoningItem,
+  TextPart,
+  type ToolCallItem,
+  type ToolOutputItem,
+  textOfOutput,
+  textOfParts,
+  UnknownItem,
+  WebSearchCallItem,
 } from './history-item.ts'
 export {
-  BlobId, CallId, ClientId, CompactionId, Epoch, ItemId, PlanId, RequestId, SequenceId, SubmissionId, ThreadId, TurnId,
+  BlobId,
+  CallId,
+  ClientId,
+  CompactionId,
+  Epoch,
+  ItemId,
+  PlanId,
+  RequestId,
+  SequenceId,
+  SubmissionId,
+  ThreadId,
+  TurnId,
 } from './ids.ts'
 export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
@@ -32,14 +90,35 @@ export { PlanStep } from './plan-step.ts'
 export { err, ok, type Result } from './result.ts'
 export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-codec.ts'
 export {
-  Compacted, LoggedEvent, Pin, QueueChange, QueuedInput, type RolloutItem, RolloutLine, SessionMeta, ThreadChange, TurnContext,
+  Compacted,
+  LoggedEvent,
+  Pin,
+  QueueChange,
+  QueuedInput,
+  type RolloutItem,
+  RolloutLine,
+  SessionMeta,
+  ThreadChange,
+  TurnContext,
 } from './rollout-item.ts'
 export {
-  ApprovalPolicy, AutoCompactionSettings, CompactSettings, Features, KeepRole, ModelSettings, PROJECT_SECTIONS,
-  ProviderSettings, SandboxMode, SemanticSignals, Settings, SettingsLayer, TierPolicy, ToolSettings,
+  ApprovalPolicy,
+  AutoCompactionSettings,
+  CompactSettings,
+  Features,
+  KeepRole,
+  ModelSettings,
+  PROJECT_SECTIONS,
+  ProviderSettings,
+  SandboxMode,
+  SemanticSignals,
+  Settings,
+  SettingsLayer,
+  TierPolicy,
+  ToolSettings,
 } from './settings.ts'
 export { SummaryV1 } from './summary-v1.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
-export { Millis, Percent, Seq, Tokens, TokenSource, UnixMillis } from './units.ts'
+export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'
 export { TurnOrigin, textOfInput, UserInput } from './user-input.ts'
 export { WireError, WireErrorCode } from './wire-error.ts'

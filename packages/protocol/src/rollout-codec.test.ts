@@ -48,7 +48,9 @@ test('on disk events carry the tags and fields that viewers of Codex files look 
   expect(onDisk[0]).toEqual({ type: 'hologram', depth: 3, meta })
   expect(onDisk[1]).toMatchObject({ type: 'task_started', turn_id: 'tn_1', seq: 2 })
   expect(onDisk[3]).toMatchObject({ type: 'agent_message', message: 'Done.' })
-  expect(onDisk[5]).toMatchObject({ info: { total_token_usage: total, last_token_usage: total, model_context_window: 100 } })
+  expect(onDisk[5]).toMatchObject({
+    info: { total_token_usage: total, last_token_usage: total, model_context_window: 100 },
+  })
 })
 
 test('a torn line is an error value, not a throw', () => {

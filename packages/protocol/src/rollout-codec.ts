@@ -67,5 +67,5 @@ const itemInMemory = (payload: Fields): unknown => {
   return { type: 'unknown', value, meta } satisfies { [Key in keyof UnknownItem]: unknown }
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,7 +4,7 @@
  * and the truth: the model-visible history is a function of it.
  */
 import { z } from 'zod'
-import { RanStrategy, Strategy, Trigger, View, CompactionReport } from './compaction.ts'
+import { CompactionReport, RanStrategy, Strategy, Trigger, View } from './compaction.ts'
 import { EventMsg } from './event-msg.ts'
 import { HistoryItem } from './history-item.ts'
 import { CompactionId, ItemId, SequenceId, SubmissionId, ThreadId, TurnId } from './ids.ts'

@@ -159,21 +159,23 @@ export const Settings = z.strictObject(sections)
 export type Settings = z.infer<typeof Settings>
 
 /** One layer: a file, the flags, or what an op brings. Every key may be absent; an unknown one is an error. */
-export const SettingsLayer = z.strictObject({
-  features: Features.partial(),
-  rawr_auto_compaction: AutoCompactionSettings.extend({
-    policy: tierPolicies.partial(),
-    semantic_signals: SemanticSignals.partial(),
-    repo_observation: AutoCompactionSettings.shape.repo_observation.partial(),
-  }).partial(),
-  compact: CompactSettings.partial(),
-  model: ModelSettings.partial(),
-  provider: ProviderSettings.partial(),
-  sandbox: sections.sandbox.partial(),
-  approvals: sections.approvals.partial(),
-  tools: ToolSettings.partial(),
-  project_files: z.boolean(),
-}).partial()
+export const SettingsLayer = z
+  .strictObject({
+    features: Features.partial(),
+    rawr_auto_compaction: AutoCompactionSettings.extend({
+      policy: tierPolicies.partial(),
+      semantic_signals: SemanticSignals.partial(),
+      repo_observation: AutoCompactionSettings.shape.repo_observation.partial(),
+    }).partial(),
+    compact: CompactSettings.partial(),
+    model: ModelSettings.partial(),
+    provider: ProviderSettings.partial(),
+    sandbox: sections.sandbox.partial(),
+    approvals: sections.approvals.partial(),
+    tools: ToolSettings.partial(),
+    project_files: z.boolean(),
+  })
+  .partial()
 export type SettingsLayer = z.infer<typeof SettingsLayer>
 
 /** The only sections a project's own file may set: never provider, key, sandbox or approval. */

@@ -1,6 +1,6 @@
 /** What a provider reports, and what we say about the context. One helper feeds every place that shows a figure (L11). */
 import { z } from 'zod'
-import { Percent, Tokens, TokenSource } from './units.ts'
+import { Percent, TokenSource, Tokens } from './units.ts'
 
 /** One request as the provider reported it. `input_tokens` includes the cached ones. */
 export const TokenUsage = z.object({

@@ -1,6 +1,15 @@
 /** Fresh ids; chance for jitter lives here too, so that a test can fix both. */
 import type {
-  CompactionId, Epoch, PlanId, RequestId, SequenceId, SubmissionId, ThreadId, TurnId, ClientId, CallId,
+  CallId,
+  ClientId,
+  CompactionId,
+  Epoch,
+  PlanId,
+  RequestId,
+  SequenceId,
+  SubmissionId,
+  ThreadId,
+  TurnId,
 } from '@rawr/protocol'
 
 export interface IdSource {
