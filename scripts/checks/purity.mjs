@@ -20,4 +20,4 @@ export const notPure = [
 ]
 
 /** What a pure file may take from the registry: libraries that are pure themselves. */
-export const purePackages = ['zod', 'picomatch', 'yaml']
+export const purePackages = ['zod', 'picomatch', 'yaml', '@noble/hashes']
