@@ -1,0 +1,55 @@
+/** What can go wrong between us and a provider, before it has a name of ours: the input of `failureOf`. */
+import { z } from 'zod'
+
+export type Fault =
+  /** An answer that says no, before any stream. */
+  | { readonly type: 'http'; readonly status: number; readonly body: string; readonly headers: Headers }
+  /** An error told inside a stream that began well. */
+  | { readonly type: 'reported'; readonly code: string; readonly message: string }
+  /** No answer at all; `code` as the system calls it (`ECONNREFUSED`). */
+  | { readonly type: 'connection'; readonly code: string }
+  /** The stream ended without its last event. */
+  | { readonly type: 'cut'; readonly received: 'nothing' | 'part' }
+  | { readonly type: 'idle'; readonly ms: number }
+  | { readonly type: 'garbage'; readonly detail: string }
+  | { readonly type: 'aborted' }
+
+/** Code and words of an error body, whichever of the usual shapes it has; the text itself where it has none. */
+export const errorWords = (body: string): { readonly code: string; readonly message: string } => {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return {
+      code: '',
+      message: body
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    }
+  }
+  return wordsOf(value)
+}
+
+/** `{error: {code, type, message}}`, `{error: '…'}`, `{message}`, `{detail}`, with `metadata.raw` of a router inside. */
+export const wordsOf = (value: unknown): { readonly code: string; readonly message: string } => {
+  if (typeof value === 'string') return { code: '', message: value }
+  if (Array.isArray(value)) return wordsOf(value[0])
+  const body = Body.safeParse(value)
+  if (!body.success) return { code: '', message: '' }
+  const { error, detail, message: words, metadata, code: name, type } = body.data
+  const inner = error ?? detail
+  if (typeof inner === 'object' && inner !== null) return wordsOf(inner)
+  const message = [words ?? inner, metadata?.raw].filter((part) => typeof part === 'string')
+  const code = [name, type].find((part) => typeof part === 'string' && part !== '')
+  return { code: String(code ?? ''), message: message.length > 0 ? message.join(' – ') : JSON.stringify(value) }
+}
+
+const Body = z.object({
+  error: z.unknown().optional(),
+  detail: z.unknown().optional(),
+  message: z.unknown().optional(),
+  code: z.unknown().optional(),
+  type: z.unknown().optional(),
+  metadata: z.object({ raw: z.unknown().optional() }).nullish().catch(null),
+})
