@@ -1,0 +1,71 @@
+/**
+ * Events as lines for a person who watches a command run. Answers go to standard output, everything about how they came
+ * to be goes to standard error. Pure: the same events give the same lines.
+ */
+import type { ContextUsage, EventMsg } from '@rawr/protocol'
+
+export type Line = { readonly to: 'out' | 'err'; readonly text: string }
+
+const err = (text: string): Line => ({ to: 'err', text })
+
+/** What to print for an event; `null` for the many that are not worth a line. */
+export const lineOf = (msg: EventMsg): Line | null => {
+  switch (msg.type) {
+    case 'agent_message':
+      return { to: 'out', text: msg.text }
+    case 'exec_command_end':
+      return err(
+        `  ${mark(msg.exit_code === 0)} ${oneLine(msg.command.at(-1) ?? '')} · ${exitText(msg)} · ${seconds(msg.duration_ms)}`,
+      )
+    case 'tool_call_begin':
+      return err(`  · ${msg.tool} ${oneLine(msg.summary)}`)
+    case 'tool_call_end':
+      return msg.success ? null : err(`  ✘ ${msg.tool} failed`)
+    case 'patch_apply_end':
+      return err(`  ${mark(msg.success)} patch ${msg.paths.join(', ')}`)
+    case 'plan_update':
+      return err(`  plan: ${msg.plan.filter((step) => step.status === 'completed').length} of ${msg.plan.length} done`)
+    case 'compaction_heads_up':
+    case 'context_compacted':
+    case 'warning':
+      return err(msg.message)
+    case 'compact_failed':
+      return err(`Compaction failed (${msg.reason}); the history is as it was.${sentence(msg.error_message)}`)
+    case 'stream_error':
+      return err(`${msg.message} Trying again (${msg.attempt}).`)
+    case 'error':
+      return err(msg.message)
+    case 'turn_aborted':
+      return err(`The turn ended early: ${msg.reason}.${sentence(msg.message)}`)
+    default:
+      return null
+  }
+}
+
+/** How full the context is, in one line; `~` marks an estimate. */
+export const usageText = (usage: ContextUsage): string => {
+  const tilde = usage.source === 'divisors' ? '~' : ''
+  return `${tilde}${thousands(usage.used_tokens)} of ${thousands(usage.window_tokens)} · ${usage.percent_remaining} % left`
+}
+
+/** '42k' for 41,900; below a thousand the number itself. */
+export const thousands = (tokens: number): string =>
+  tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)}k`
+
+export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
+const mark = (good: boolean): string => (good ? '✔' : '✘')
+
+const sentence = (text: string | undefined): string => (text === undefined ? '' : ` ${text}`)
+
+const exitText = (end: { exit_code: number | null; timed_out: boolean }): string => {
+  if (end.timed_out) return 'timed out'
+  return end.exit_code === null ? 'stopped' : `exit ${end.exit_code}`
+}
+
+const LINE_CHARACTERS_MAX = 100
+
+const oneLine = (text: string): string => {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  return flat.length <= LINE_CHARACTERS_MAX ? flat : `${[...flat].slice(0, LINE_CHARACTERS_MAX - 1).join('')}…`
+}
