@@ -11,6 +11,8 @@ const STALE_CHUNK_MS = 7 * 24 * 60 * 60 * 1000
 
 const isSource = (path) => !/\.test\.tsx?$/.test(path)
 
+const sourcesBelow = (folder) => (existsSync(join(root, folder)) ? filesBelow(folder, isSource) : [])
+
 const inputsHash = () =>
   hashStats([
     'pnpm-lock.yaml',
@@ -18,7 +20,7 @@ const inputsHash = () =>
     'packages/cli/tsdown.config.ts',
     ...packageFolders().flatMap((path) => [
       `${path}/package.json`,
-      ...(existsSync(join(root, path, 'src')) ? filesBelow(`${path}/src`, isSource) : []),
+      ...['src', 'demo'].flatMap((folder) => sourcesBelow(`${path}/${folder}`)),
     ]),
   ])
 

@@ -63,7 +63,15 @@ const compare = (folder) => {
   ]
 }
 
-const folders = packageFolders().filter(
-  (folder) => doors(folder).every(({ path }) => existsSync(join(root, path))) && doors(folder).length > 0,
-)
-report({ problems: folders.flatMap(compare), seen: `${folders.length} packages with doors` })
+const missingDoors = (folder) =>
+  doors(folder)
+    .filter(({ path }) => !existsSync(join(root, path)))
+    .map(({ door, path }) => `${folder}/package.json: door ${door} leads to ${path}, which does not exist`)
+
+const check = (folder) => {
+  const missing = missingDoors(folder)
+  return missing.length > 0 ? missing : compare(folder)
+}
+
+const folders = packageFolders().filter((folder) => doors(folder).length > 0)
+report({ problems: folders.flatMap(check), seen: `${folders.length} packages with doors` })
