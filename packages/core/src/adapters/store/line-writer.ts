@@ -1,0 +1,95 @@
+/**
+ * Ordered, buffered appending to one file. Lines wait in memory until the disk takes them; a refused write keeps the rest
+ * and goes on where it stopped, so that a full disk that gets room again leaves no torn line in the middle of a log.
+ */
+export interface AppendTarget {
+  /** Writes some of the bytes at the end of the file, at least one, and says how many. */
+  write(bytes: Uint8Array): Promise<number>
+  /** Resolves when what was written is on the disk. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+export type LineWriter = {
+  push(text: string): void
+  /** Resolves when everything pushed so far is on the disk; rejects with a {@link DiskError}. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The disk refused; `code` is the system's own name for why (`ENOSPC`, `EIO` …). */
+export class DiskError extends Error {
+  override readonly name = 'DiskError'
+  readonly code: string
+  readonly path: string
+
+  constructor(path: string, cause: unknown) {
+    const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'unknown'
+    super(`cannot write ${path}: ${code}: ${(cause as Error).message}`, { cause })
+    this.code = code
+    this.path = path
+  }
+}
+
+/** More than this unwritten means the disk has refused for long; pushing more throws. */
+export const UNWRITTEN_BYTES_MAX = 64 * 1024 * 1024
+
+export const openLineWriter = (path: string, target: AppendTarget): LineWriter => {
+  let unwritten: Uint8Array[] = []
+  let unwrittenBytes = 0
+  let lost: DiskError | null = null
+  /** Work on the file, one after the other; never rejects. */
+  let work: Promise<void> = Promise.resolve()
+  /** A sync that has not begun yet covers everything pushed until it does. */
+  let nextSync: Promise<void> | null = null
+
+  const drain = async (): Promise<void> => {
+    while (unwritten.length > 0) {
+      const bytes = Buffer.concat(unwritten)
+      unwritten = [bytes]
+      const count = await target.write(bytes).catch((cause: unknown) => {
+        throw new DiskError(path, cause)
+      })
+      // What was pushed meanwhile stands behind the first element.
+      unwritten = count < bytes.byteLength ? [bytes.subarray(count), ...unwritten.slice(1)] : unwritten.slice(1)
+      unwrittenBytes -= count
+    }
+  }
+
+  const drainAndSync = async (): Promise<void> => {
+    nextSync = null
+    if (lost !== null) throw lost
+    await drain()
+    await target.sync().catch((cause: unknown) => {
+      // After a failed sync the system may have dropped the pages and call the next one good: no later success counts.
+      lost = new DiskError(path, cause)
+      throw lost
+    })
+  }
+
+  const after = (step: () => Promise<void>): Promise<void> => {
+    const done = work.then(step)
+    work = done.catch(() => {})
+    return done
+  }
+
+  return {
+    push: (text) => {
+      const bytes = Buffer.from(text, 'utf8')
+      if (unwrittenBytes + bytes.byteLength > UNWRITTEN_BYTES_MAX)
+        throw new DiskError(path, new Error(`more than ${UNWRITTEN_BYTES_MAX} bytes wait for the disk`))
+      unwritten.push(bytes)
+      unwrittenBytes += bytes.byteLength
+      // A refusal here is met again by the next sync, whose caller hears of it.
+      if (unwritten.length === 1) after(drain).catch(() => {})
+    },
+    sync: () => (nextSync ??= after(drainAndSync)),
+    close: async () => {
+      try {
+        await after(drainAndSync)
+      } finally {
+        await target.close()
+      }
+    },
+  }
+}

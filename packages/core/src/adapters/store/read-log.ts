@@ -1,0 +1,63 @@
+/**
+ * Reads a log file line by line as bytes, so that neither its size nor a broken character in the middle matters. What
+ * cannot be read is reported with its number and skipped; everything else counts.
+ */
+import { createReadStream } from 'node:fs'
+import { decodeRolloutLine, type RolloutLine } from '@rawr/protocol'
+
+export type SkippedLine = { readonly line: number; readonly reason: string }
+
+export type LogContent = {
+  readonly lines: readonly RolloutLine[]
+  readonly skipped: readonly SkippedLine[]
+  /** The file ends inside a line: the next one must not be glued to it. */
+  readonly endsInsideLine: boolean
+}
+
+/** Longer than any line we write; a file with more between two newlines is no log. */
+const LINE_BYTES_MAX = 256 * 1024 * 1024
+
+export const readLog = async (path: string): Promise<LogContent> => {
+  const lines: RolloutLine[] = []
+  const skipped: SkippedLine[] = []
+  let number = 0
+  let endsInsideLine = false
+  for await (const { text, isTorn } of linesOf(path)) {
+    number += 1
+    endsInsideLine = isTorn
+    if (text.trim() === '') continue
+    const line = decodeRolloutLine(text)
+    if (line.ok) lines.push(line.value)
+    else skipped.push({ line: number, reason: isTorn ? `torn last line (${line.error.reason})` : line.error.reason })
+  }
+  return { lines, skipped, endsInsideLine }
+}
+
+type TextLine = { readonly text: string /** Its newline is missing. */; readonly isTorn: boolean }
+
+const NEWLINE = 0x0a
+
+/** Physical lines of the file without their newlines; a byte order mark and carriage returns are not part of one. */
+export const linesOf = async function* (path: string): AsyncGenerator<TextLine> {
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      yield { text: textOf([...begun, chunk.subarray(start, end)]), isTorn: false }
+      begun = []
+      begunBytes = 0
+      start = end + 1
+    }
+    begun.push(chunk.subarray(start))
+    begunBytes += chunk.byteLength - start
+    if (begunBytes > LINE_BYTES_MAX) throw new Error(`${path}: a line of more than ${LINE_BYTES_MAX} bytes`)
+  }
+  if (begunBytes > 0) yield { text: textOf(begun), isTorn: true }
+}
+
+const textOf = (parts: readonly Buffer[]): string =>
+  Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r$/, '')

@@ -1,0 +1,138 @@
+/**
+ * Threads on disk: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, append-only, one writer each. The folder and the
+ * name come from the thread's start, in UTC, so that a listing sorts by time.
+ */
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  encodeRolloutLine,
+  err,
+  ok,
+  type Result,
+  type RolloutItem,
+  type RolloutLine,
+  type SessionMeta,
+  type ThreadId,
+} from '@rawr/protocol'
+import type { Clock } from '../../ports/clock.ts'
+import type { OpenedLog, OpenLogError, ThreadLog, ThreadStore } from '../../ports/thread-log.ts'
+import { syncFolder } from './atomic-file.ts'
+import { openLineWriter } from './line-writer.ts'
+import { acquireLock, type Lock } from './lock.ts'
+import { readLog } from './read-log.ts'
+import { summarizeThread } from './thread-summary.ts'
+
+export type ThreadStoreOptions = { readonly home: string; readonly clock: Pick<Clock, 'now'> }
+
+const FILE_NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-(.+)\.jsonl$/
+
+/** What an id must be to stand in a file name; ids of an `IdSource` always are. */
+const NAMEABLE = /^[\w.-]{1,120}$/
+
+export const openThreadStore = (options: ThreadStoreOptions): ThreadStore => ({
+  create: (meta) => createLog(options, meta),
+  open: (threadId) => openLog(options, threadId),
+  list: async () => {
+    const files = await threadFiles(options.home)
+    const summaries = await Promise.all(files.map(({ path, threadId }) => summarizeThread(path, threadId)))
+    return summaries
+      .filter((summary) => summary !== null)
+      .sort((a, b) => compareText(b.updatedAt, a.updatedAt) || compareText(b.threadId, a.threadId))
+  },
+})
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const lockOf = (home: string, threadId: ThreadId): string => join(home, 'locks', `thread-${threadId}.lock`)
+
+const createLog = async (options: ThreadStoreOptions, meta: SessionMeta): Promise<ThreadLog> => {
+  if (!NAMEABLE.test(meta.id)) throw new Error(`a thread cannot be called ${JSON.stringify(meta.id)} on disk`)
+  const lock = await acquireLock(lockOf(options.home, meta.id))
+  if (!lock.ok) throw new Error(`thread ${meta.id} is being written by process ${lock.error.holder.pid}`)
+  const startedAt = new Date(meta.timestamp).toISOString()
+  const [year = '', month = '', day = ''] = startedAt.slice(0, 10).split('-')
+  const folder = join(options.home, 'sessions', year, month, day)
+  const path = join(folder, `rollout-${startedAt.slice(0, 19).replaceAll(':', '-')}-${meta.id}.jsonl`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const log = await appendTo({ ...options, path, threadId: meta.id, lock: lock.value, flags: 'ax', nextOrdinal: 0 })
+  log.append([{ type: 'session_meta', payload: meta }])
+  await log.sync()
+  // The entries of the file and of up to three new folders.
+  for (let entry = folder; entry.length > options.home.length; entry = dirname(entry)) await syncFolder(entry)
+  return log
+}
+
+const openLog = async (options: ThreadStoreOptions, threadId: ThreadId): Promise<Result<OpenedLog, OpenLogError>> => {
+  const file = (await threadFiles(options.home)).find((candidate) => candidate.threadId === threadId)
+  if (file === undefined) return err({ code: 'thread_not_found', message: `No thread ${threadId} in ${options.home}.` })
+  const lock = await acquireLock(lockOf(options.home, threadId))
+  if (!lock.ok)
+    return err({ code: 'in_use', message: `Thread ${threadId} is being written by process ${lock.error.holder.pid}.` })
+  try {
+    const { lines, skipped, endsInsideLine } = await readLog(file.path)
+    const nextOrdinal = (lines.at(-1)?.ordinal ?? -1) + 1
+    const log = await appendTo({ ...options, ...file, lock: lock.value, flags: 'a', nextOrdinal, endsInsideLine })
+    return ok({ log, lines, skipped })
+  } catch (cause) {
+    await lock.value.release()
+    return err({ code: 'unreadable', message: `Cannot read ${file.path}: ${(cause as Error).message}` })
+  }
+}
+
+type AppendOptions = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly path: string
+  readonly threadId: ThreadId
+  readonly lock: Lock
+  readonly flags: 'a' | 'ax'
+  readonly nextOrdinal: number
+  readonly endsInsideLine?: boolean
+}
+
+const appendTo = async (options: AppendOptions): Promise<ThreadLog> => {
+  const file = await open(options.path, options.flags, 0o600)
+  const writer = openLineWriter(options.path, {
+    write: async (bytes) => (await file.write(bytes)).bytesWritten,
+    sync: () => file.datasync(),
+    close: () => file.close(),
+  })
+  if (options.endsInsideLine === true) writer.push('\n')
+  let ordinal = options.nextOrdinal
+  return {
+    threadId: options.threadId,
+    append: (items) => {
+      const timestamp = new Date(options.clock.now()).toISOString()
+      const lines = items.map((item, index) => placed(item, { timestamp, ordinal: ordinal + index }))
+      writer.push(lines.map((line) => `${encodeRolloutLine(line)}\n`).join(''))
+      ordinal += lines.length
+      return lines
+    },
+    sync: () => writer.sync(),
+    close: async () => {
+      try {
+        await writer.close()
+      } finally {
+        await options.lock.release()
+      }
+    },
+  }
+}
+
+// The union of `{type, payload}` pairs with two fields more; the compiler cannot follow a spread through a union.
+const placed = (item: RolloutItem, place: { timestamp: string; ordinal: number }): RolloutLine =>
+  ({ ...place, ...item }) as RolloutLine
+
+type ThreadFile = { readonly path: string; readonly threadId: ThreadId }
+
+const threadFiles = async (home: string): Promise<ThreadFile[]> => {
+  const root = join(home, 'sessions')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw cause
+  })
+  return entries.flatMap((entry) => {
+    const threadId = entry.isFile() ? FILE_NAME.exec(entry.name)?.[1] : undefined
+    // An id read back from a name we gave.
+    return threadId === undefined ? [] : [{ path: join(entry.parentPath, entry.name), threadId: threadId as ThreadId }]
+  })
+}
