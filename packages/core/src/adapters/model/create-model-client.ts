@@ -8,6 +8,7 @@ import { uniqueCallIds } from './call-ids.ts'
 import { chatBody, chatReader } from './chat-completions.ts'
 import { readImages } from './images.ts'
 import type { Connection } from './open-stream.ts'
+import { createReplayClient } from './replay.ts'
 import { responsesBody, responsesReader } from './responses.ts'
 import { sampleStream } from './sample-stream.ts'
 
@@ -23,7 +24,10 @@ export type ModelClientDeps = {
   readonly blobs: Pick<BlobStore, 'get'>
 }
 
-export const createModelClient = (deps: ModelClientDeps): ModelClient => {
+export const createModelClient = (deps: ModelClientDeps): ModelClient =>
+  deps.settings.wire_api === 'replay' ? createReplayClient(deps.settings.recording ?? '') : createProviderClient(deps)
+
+const createProviderClient = (deps: ModelClientDeps): ModelClient => {
   const connection = connectionOf(deps)
   const isChat = deps.settings.wire_api === 'chat'
   return {

@@ -63,7 +63,7 @@ const httpFailure = (fault: Http, place: Place): ModelFailure => {
   const { status } = fault
   const { code, message } = errorWords(fault.body)
   const said = message === '' ? `status ${status}` : message
-  if (status !== 401 && status !== 403 && isOverflow({ status, code, message }))
+  if (status !== 401 && status !== 403 && isOverflow({ code, message }))
     return {
       kind: 'overflow',
       status,
