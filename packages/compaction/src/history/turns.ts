@@ -1,0 +1,28 @@
+/** Where turns begin in a list of items. */
+import type { HistoryItem } from '@rawr/protocol'
+
+/** The user's own words, and nothing that only travels in the user role. */
+export const isUserWords = (item: HistoryItem): boolean =>
+  item.type === 'message' && item.role === 'user' && item.meta.origin === 'user'
+
+/**
+ * The index at which the last `turns` turns begin; 0 where there are not so many. What the program put in front of the
+ * user's words in the same turn belongs to it.
+ */
+export const firstItemOfLastTurns = (items: readonly HistoryItem[], turns: number): number => {
+  const starts = turnStarts(items)
+  return turns <= 0 ? items.length : (starts.at(-turns) ?? 0)
+}
+
+const turnStarts = (items: readonly HistoryItem[]): readonly number[] => {
+  const starts: number[] = []
+  let turn: string | undefined
+  let firstOfTurn = 0
+  items.forEach((item, index) => {
+    const id = item.meta.turn_id
+    if (id === undefined || id !== turn) firstOfTurn = index
+    if (isUserWords(item) && (id === undefined || starts.at(-1) !== firstOfTurn)) starts.push(firstOfTurn)
+    turn = id
+  })
+  return starts
+}

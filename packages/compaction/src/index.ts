@@ -1,0 +1,26 @@
+/** `@rawr/compaction`: history as algebra, token accounting, and the deterministic extractor. Pure. */
+export { completionLine } from './completion-line.ts'
+export { type Group, groupsOf, legalCuts } from './history/groups.ts'
+export {
+  activeCompaction,
+  allItems,
+  appendItem,
+  applyLine,
+  emptyHistory,
+  type History,
+  historyCounting,
+  historyFromLines,
+  itemCount,
+  type LoggedCompaction,
+  visibleItems,
+  visibleTokens,
+} from './history/history.ts'
+export { repairPairs } from './history/repair.ts'
+export { planCompaction } from './plan.ts'
+export type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
+export { renderContext } from './render-context.ts'
+export { cutMiddle, type MiddleCut } from './tokens/cut-middle.ts'
+export { BYTES_PER_TOKEN, type TextKind } from './tokens/divisors.ts'
+export { DEFAULT_RATES, estimateItem, estimateText, type TokenRates } from './tokens/estimate.ts'
+export { countExactly, type ExactCount, loadExactCount } from './tokens/referee.ts'
+export { redoCompaction, type UndoRefusal, undoCompaction } from './view/undo.ts'

@@ -1,0 +1,61 @@
+/** What a plan is made from, and what comes out of it. Apart from `plan.ts`, so that every strategy can name it. */
+import type {
+  Compacted,
+  CompactFailedReason,
+  CompactionId,
+  CompactionReport,
+  CompactOptions,
+  CompactSettings,
+  ContextUsage,
+  HistoryItem,
+  ItemId,
+  Strategy,
+  Tokens,
+  Trigger,
+  UnixMillis,
+} from '@rawr/protocol'
+import type { History } from './history/history.ts'
+
+export type PlanInput = {
+  readonly history: History
+  readonly requested: Strategy
+  readonly trigger: Trigger
+  readonly options: CompactOptions
+  readonly settings: CompactSettings
+  readonly usage: ContextUsage
+  readonly outputReserve: Tokens
+  /** Used tokens at which the next automatic compaction would begin; absent: `effective_tokens`. */
+  readonly thresholdTokens?: Tokens
+  /** The initial context as read now; goes first and replaces the logged one. */
+  readonly contextItems: readonly HistoryItem[]
+  readonly compactionId: CompactionId
+  /** A fresh id for each item the view inserts. */
+  readonly itemIds: () => ItemId
+  readonly at: UnixMillis
+  /** The newest user message is being worked on. */
+  readonly midTurn: boolean
+  readonly modelAvailable: boolean
+  /**
+   * Counts exactly. With it the budget holds for the text of {@link renderContext}, to the token; without it budget
+   * and figures are estimates.
+   */
+  readonly count?: (text: string) => Tokens
+  /** Offline only: a live request that does not fit is cut to head, tail and id instead of refusing. */
+  readonly mayCutLiveRequest?: boolean
+}
+
+export type CompactionPlan = {
+  /** What to write into the log; `duration_ms` is 0, the caller knows it. */
+  readonly entry: Compacted
+  readonly report: CompactionReport
+  /** The text of the summary, as the model would read it. */
+  readonly preview: string
+  readonly liveRequestCut: boolean
+}
+
+export type PlanRefusal = {
+  readonly reason: CompactFailedReason
+  readonly message: string
+  /** What holds the room, largest first. */
+  readonly held_by?: readonly { readonly what: string; readonly tokens: Tokens }[]
+}
