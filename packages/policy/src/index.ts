@@ -1,2 +1,13 @@
 /** `@rawr/policy`: when to compact, and why. Pure; imports the protocol and nothing else. */
+export { type Boundaries, boundariesOf, type LastWords } from './boundaries.ts'
+export { type Breaker, breakerAfter, type CompactionOutcome, emptyBreaker, type Fullness, isOpen } from './breaker.ts'
+export { type BuiltInLimit, builtInLimit, type GaugeState, gaugeState, warningTokens } from './built-in-limit.ts'
 export { contextUsage, effectiveTokens, outputReserve, type Pressure, type WindowLimits } from './context-pressure.ts'
+export { decide } from './decide.ts'
+export { addedBoundaries, effectivePolicy, type PolicyFrontmatter, type PolicySources } from './effective-policy.ts'
+export { type Explained, explain } from './explain.ts'
+export { type Growth, isRearmed, rearmReference, tokensToRearm } from './rearm.ts'
+export { type Phrases, type SemanticBoundary, semanticBoundaries } from './semantic-break.ts'
+export { succeededCommands, type Words } from './shell-words.ts'
+export { emptySignals, foldSignals, type ObservedBoundary, type Signals } from './signals.ts'
+export { emergencyThresholdTokens, isFloorTooLarge, pickTier } from './tier.ts'

@@ -1,0 +1,76 @@
+import { type AutoCompactionSettings, DEFAULT_SETTINGS } from '@rawr/protocol'
+import { expect, test } from 'vitest'
+import { addedBoundaries, effectivePolicy } from './effective-policy.ts'
+
+const settingsWith = (policy: Partial<AutoCompactionSettings['policy']>): AutoCompactionSettings => ({
+  ...DEFAULT_SETTINGS.rawr_auto_compaction,
+  policy: { ...DEFAULT_SETTINGS.rawr_auto_compaction.policy, ...policy },
+})
+
+test('without settings and frontmatter the four default tiers hold', () => {
+  expect(effectivePolicy({ settings: settingsWith({}) })).toEqual({
+    early: {
+      percent_remaining_lt: 85,
+      requires_any_boundary: ['pr_checkpoint', 'plan_checkpoint', 'plan_update', 'topic_shift'],
+      plan_boundaries_require_semantic_break: true,
+    },
+    ready: {
+      percent_remaining_lt: 75,
+      requires_any_boundary: ['commit', 'pr_checkpoint', 'plan_checkpoint', 'plan_update', 'topic_shift'],
+      plan_boundaries_require_semantic_break: true,
+    },
+    asap: {
+      percent_remaining_lt: 65,
+      requires_any_boundary: [
+        'commit',
+        'pr_checkpoint',
+        'plan_checkpoint',
+        'plan_update',
+        'topic_shift',
+        'agent_done',
+        'concluding_thought',
+      ],
+      plan_boundaries_require_semantic_break: false,
+    },
+    emergency: { percent_remaining_lt: 15, requires_any_boundary: [], plan_boundaries_require_semantic_break: false },
+  })
+})
+
+test('an explicit list replaces the default, and may widen it', () => {
+  const settings = settingsWith({ early: { requires_any_boundary: ['turn_complete', 'commit'] } })
+  const policy = effectivePolicy({ settings, frontmatter: { requiresAnyBoundary: ['topic_shift'] } })
+  expect(policy.early.requires_any_boundary).toEqual(['turn_complete', 'commit'])
+  expect(addedBoundaries(settings, 'early')).toEqual(['turn_complete', 'commit'])
+  expect(addedBoundaries(settings, 'ready')).toEqual([])
+})
+
+test('a frontmatter list only narrows each tier’s default', () => {
+  const policy = effectivePolicy({
+    settings: settingsWith({}),
+    frontmatter: { requiresAnyBoundary: ['commit', 'agent_done'] },
+  })
+  expect([policy.early, policy.ready, policy.asap].map((tier) => tier.requires_any_boundary)).toEqual([
+    [],
+    ['commit'],
+    ['commit', 'agent_done'],
+  ])
+})
+
+test('thresholds: settings before frontmatter before defaults; other keys come from the settings', () => {
+  const policy = effectivePolicy({
+    settings: settingsWith({
+      ready: {
+        percent_remaining_lt: 50,
+        plan_boundaries_require_semantic_break: false,
+        decision_prompt_path: 'ask.md',
+      },
+    }),
+    frontmatter: { percentRemainingLt: { ready: 60, asap: 40 } },
+  })
+  expect(policy.ready).toMatchObject({
+    percent_remaining_lt: 50,
+    plan_boundaries_require_semantic_break: false,
+    decision_prompt_path: 'ask.md',
+  })
+  expect([policy.early.percent_remaining_lt, policy.asap.percent_remaining_lt]).toEqual([85, 40])
+})

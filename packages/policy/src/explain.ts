@@ -1,0 +1,70 @@
+/** A decision in one plain sentence: what was seen, what that asks for, and which gate said no. */
+import type { Boundary, Decision, DecisionInputs, LeaveReason, Tier } from '@rawr/protocol'
+import { tokensToRearm } from './rearm.ts'
+import { isFloorTooLarge } from './tier.ts'
+
+export type Explained = { readonly inputs: DecisionInputs; readonly decision: Decision }
+
+export const explain = ({ inputs, decision }: Explained): string => {
+  switch (decision.kind) {
+    case 'leave':
+      return `Left alone at ${pressure(inputs, decision.tier)}: ${reason(inputs, decision)}.`
+    case 'judge':
+      return `Asking ${decision.prompt} at ${pressure(inputs, decision.tier)}, after ${listed(decision.boundaries)}.`
+    case 'compact':
+      return `Compacting at ${pressure(inputs, decision.tier)}: ${
+        decision.tier === 'emergency' ? 'emergency asks for no boundary' : `after ${listed(decision.boundaries)}`
+      }.`
+  }
+}
+
+const pressure = ({ usage }: DecisionInputs, tier: Tier | undefined): string => {
+  const left = `${usage.percent_remaining} % left`
+  return tier === undefined ? left : `${left} (${tier})`
+}
+
+const listed = (boundaries: readonly Boundary[]): string => boundaries.join(', ') || 'nothing'
+
+type Leave = Extract<Decision, { kind: 'leave' }>
+
+const FIXED_REASONS: Readonly<Partial<Record<LeaveReason, string>>> = {
+  feature_off: 'automatic compaction is switched off',
+  not_worth_it: 'the compaction would cost more than it saves',
+  vetoed: 'the judgment said no',
+  judgment_failed: 'the judgment failed, and at this tier that means no',
+  breaker_open: 'the last compactions failed or freed too little, so automatic ones pause until the context has grown',
+  busy: 'a compaction is already on its way',
+  review_mode: 'a review is open',
+  user_spoke: 'the user spoke first',
+  no_model: 'no model is there to write the packet',
+  mode_tag: 'it would compact, but the mode is tag',
+  mode_suggest: 'it would compact, but the mode is suggest',
+}
+
+const reason = (inputs: DecisionInputs, { why, tier }: Leave): string => {
+  switch (why) {
+    case 'no_tier':
+      return noTier(inputs)
+    case 'no_boundary':
+      return noBoundary(inputs, tier)
+    case 'plan_without_break':
+      return 'only the plan moved, and at this tier that needs a sign that a phase ended'
+    case 'not_rearmed':
+      return `grown by ${inputs.tokens_since_rearm ?? 0} tokens since the last attempt, ${tokensToRearm(inputs.usage.window_tokens)} are needed`
+    default:
+      return FIXED_REASONS[why] ?? why
+  }
+}
+
+const noTier = ({ usage, policy }: DecisionInputs): string => {
+  if (isFloorTooLarge(usage))
+    return `instructions, tools and pins hold ${usage.floor_tokens} of ${usage.effective_tokens} tokens, more than a compaction can help`
+  if (usage.percent_remaining < policy.early.percent_remaining_lt)
+    return `only ${Math.max(0, usage.used_tokens - usage.floor_tokens)} tokens could be freed, less than a tenth of the window`
+  return `no tier begins before ${policy.early.percent_remaining_lt} %`
+}
+
+const noBoundary = (inputs: DecisionInputs, tier: Tier | undefined): string => {
+  const required = tier === undefined ? [] : inputs.policy[tier].requires_any_boundary
+  return `the tier waits for one of ${listed(required)}; seen: ${listed(inputs.boundaries)}`
+}
