@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+/** The `rawr` command: finds the subcommand and hands over. Nothing is loaded that the call does not need. */
+import { resolve } from 'node:path'
+import { refuse, type Surroundings } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { nearest } from './nearest.ts'
+
+const surroundings = (): Surroundings => ({
+  cwd: resolve(process.env.INIT_CWD ?? process.cwd()),
+  env: process.env,
+  print: (text) => process.stdout.write(`${text}\n`),
+  complain: (text) => process.stderr.write(`${text}\n`),
+})
+
+const help = (): string => {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
+  const rows = Object.entries(COMMANDS).map(([name, entry]) => `  ${name.padEnd(width)}  ${entry.help}`)
+  return ['usage: rawr COMMAND [ARGUMENTS]', '', ...rows, '', 'rawr COMMAND --help says more of one.'].join('\n')
+}
+
+const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode> => {
+  const [name, ...rest] = args
+  if (name === '--help' || name === '-h' || name === 'help') {
+    at.print(help())
+    return EXIT.done
+  }
+  if (name === undefined) return refuse(at, `which command? one of: ${Object.keys(COMMANDS).join(', ')}`)
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (entry !== undefined) return entry.run(rest, at)
+  const near = nearest(name, Object.keys(COMMANDS))
+  const hint = near === null ? `one of: ${Object.keys(COMMANDS).join(', ')}` : `nearest: ${near}`
+  return refuse(at, `unknown ${name.startsWith('-') ? 'flag' : 'command'} "${name}"; ${hint}`)
+}
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.done)
+  throw error
+})
+
+const at = surroundings()
+try {
+  process.exitCode = await main(process.argv.slice(2), at)
+} catch (error) {
+  process.exitCode = refuse(at, `unexpected: ${error instanceof Error ? error.message : String(error)}`, EXIT.failed)
+}

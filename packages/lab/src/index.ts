@@ -1,0 +1,14 @@
+/** `@rawr/lab`: recorded sessions. Read them, see what fills them, compact them offline. */
+
+export { loadExactCount } from '@rawr/compaction'
+export type { ImportedFormat, RefusedFormat, SessionFormat } from './import/detect.ts'
+export { type ImportOptions, importSession } from './import/import-session.ts'
+export type { ImportError, ImportedSession, ImportNotes, SkippedLine, UsageReport } from './import/session.ts'
+export { type FileError, importFile } from './import-file.ts'
+export {
+  type OfflineCompaction,
+  type OfflineError,
+  type OfflineInput,
+  type OfflineReport,
+  offlineCompact,
+} from './offline-compact.ts'
