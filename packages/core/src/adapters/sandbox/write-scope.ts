@@ -1,0 +1,62 @@
+/** What a mode lets a command or a patch change, as real paths. The sandbox and the tools that write in-process read the same scope. */
+import { lstat, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SandboxMode } from '@rawr/protocol'
+import { isInside, realPathOf } from './real-path.ts'
+
+export type WriteScope =
+  | { readonly kind: 'everywhere' }
+  | {
+      readonly kind: 'folders'
+      /** Nothing outside these may be changed. */
+      readonly writable: readonly string[]
+      /** Inside a writable folder and still not to be changed; not all of them exist. */
+      readonly fixed: readonly string[]
+    }
+
+export type ScopeQuestion = {
+  readonly mode: SandboxMode
+  readonly workspace: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const writeScope = async ({ mode, workspace, env }: ScopeQuestion): Promise<WriteScope> => {
+  switch (mode) {
+    case 'danger-full-access':
+      return { kind: 'everywhere' }
+    case 'read-only':
+      return { kind: 'folders', writable: [], fixed: [] }
+    case 'workspace-write': {
+      const root = await realPathOf(workspace)
+      const temporary = await Promise.all(['/tmp', env.TMPDIR ?? '/tmp'].filter((path) => path !== '').map(folderAt))
+      const writable = [...new Set([root, ...temporary.filter((path) => path !== null)])].sort()
+      return { kind: 'folders', writable, fixed: await fixedInside(root) }
+    }
+  }
+}
+
+export const mayWrite = (scope: WriteScope, realPath: string): boolean =>
+  scope.kind === 'everywhere' ||
+  (scope.writable.some((folder) => isInside(folder, realPath)) && !scope.fixed.some((path) => isInside(path, realPath)))
+
+/**
+ * Commits must work, so `.git` stays writable; but what git runs on its own (hooks, and all a config can name) would run
+ * outside the sandbox at the next git command of a person. A `.git` that is a file or a link leads elsewhere and is fixed whole.
+ */
+const fixedInside = async (root: string): Promise<readonly string[]> => {
+  const git = join(root, '.git')
+  const own = [join(root, '.rawr')]
+  try {
+    return (await lstat(git)).isDirectory() ? [join(git, 'hooks'), join(git, 'config'), ...own] : [git, ...own]
+  } catch {
+    return own
+  }
+}
+
+const folderAt = async (path: string): Promise<string | null> => {
+  try {
+    return (await stat(path)).isDirectory() ? await realPathOf(path) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Which paths the tools that work in the daemon's own process may read and change. They are not inside the sandbox, so they
+ * ask here for what the sandbox would allow a command; every answer is a real path, with all links followed.
+ */
+import { homedir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { err, ok, type Result } from '@rawr/protocol'
+import type { ToolContext } from '../../ports/tool-runner.ts'
+import { isInside, realPathOf } from '../sandbox/real-path.ts'
+import { mayWrite, writeScope } from '../sandbox/write-scope.ts'
+import { faultText } from './fault-text.ts'
+
+export type FileAccess = {
+  toRead(path: string, context: ToolContext): Promise<Result<string, string>>
+  toWrite(path: string, context: ToolContext): Promise<Result<string, string>>
+}
+
+export const fileAccess = (hidden: readonly string[]): FileAccess => {
+  const seen = async (path: string, context: ToolContext): Promise<Result<string, string>> => {
+    try {
+      const real = await realPathOf(absolutePath(path, context.cwd))
+      if (context.sandbox.mode === 'danger-full-access') return ok(real)
+      const folders = await Promise.all(hidden.map((folder) => realPathOf(folder)))
+      return folders.some((folder) => isInside(folder, real) && !isInside(context.cwd, real))
+        ? err(`${path}: the sandbox does not show this folder`)
+        : ok(real)
+    } catch (error) {
+      return err(`${path}: ${faultText(error)}`)
+    }
+  }
+  return {
+    toRead: seen,
+    toWrite: async (path, context) => {
+      if (context.sandbox.mode === 'read-only') return err(`${path}: the sandbox is read-only, no file can be changed`)
+      const real = await seen(path, context)
+      if (!real.ok) return real
+      const scope = await writeScope({ mode: context.sandbox.mode, workspace: context.cwd, env: context.env })
+      if (mayWrite(scope, real.value)) return real
+      return err(`${path}: outside of what the sandbox (${context.sandbox.mode}) lets a patch change`)
+    },
+  }
+}
+
+/** `~` is the daemon's idea of home only where the client's environment names none. */
+export const absolutePath = (path: string, cwd: string): string =>
+  path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(cwd, path)
+
+/** As a model should name it: relative where it lies in the thread's folder. */
+export const shownPath = (path: string, cwd: string): string => {
+  const fromHere = relative(cwd, path)
+  if (fromHere === '') return '.'
+  return fromHere.startsWith('..') ? path : fromHere
+}

@@ -1,0 +1,45 @@
+/** `glob`: paths of files that match a pattern, in path order. */
+import { join } from 'node:path'
+import picomatch from 'picomatch'
+import { z } from 'zod'
+import { shownPath } from './file-access.ts'
+import type { SearchTools } from './grep.ts'
+import { searchFiles } from './ripgrep.ts'
+import { defineTool, failure, type Tool } from './tool.ts'
+
+const GlobArguments = z.object({
+  pattern: z
+    .string()
+    .min(1)
+    .describe('Such as **/*.ts or src/*.{js,mjs}, relative to path. A name without a slash is found at any depth.'),
+  path: z.string().default('.').describe("Folder to search. Default: the session's folder."),
+  include_ignored: z.boolean().default(false).describe('Also find what .gitignore leaves out.'),
+})
+
+const PATHS_MAX = 500
+
+export const globTool = ({ access, sandbox }: SearchTools): Tool =>
+  defineTool({
+    name: 'glob',
+    description: `Finds files by the pattern of their path. At most ${PATHS_MAX} paths.`,
+    arguments: GlobArguments,
+    purpose: ({ pattern, path }) => ({ kind: 'other', summary: path === '.' ? pattern : `${pattern} in ${path}` }),
+    runsAlone: () => false,
+    run: async ({ pattern, path, include_ignored }, context) => {
+      const real = await access.toRead(path, context)
+      if (!real.ok) return failure(real.error)
+      const words = ['--files', '--null', ...(include_ignored ? ['--no-ignore'] : []), '--', '.']
+      const end = await searchFiles({ words, context: { ...context, cwd: real.value }, sandbox })
+      if (end.kind === 'failed') return failure(`glob failed: ${end.message}`)
+      const all = end.kind === 'nothing' ? [] : end.text.split('\0').map((name) => name.replace(/^\.\//, ''))
+      const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, matchBase: !pattern.includes('/') })
+      const found = all.filter((name) => name !== '' && matches(name))
+      return { output: answerOf(found.map((name) => shownPath(join(real.value, name), context.cwd))), success: true }
+    },
+  })
+
+const answerOf = (paths: readonly string[]): string => {
+  if (paths.length === 0) return 'No file matches.'
+  const left = paths.length - PATHS_MAX
+  return [...paths.slice(0, PATHS_MAX), ...(left > 0 ? [`[${left} more paths; narrow the pattern]`] : [])].join('\n')
+}

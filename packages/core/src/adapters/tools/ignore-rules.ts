@@ -1,0 +1,57 @@
+/** What git would ignore, from every `.gitignore` between the top of the repository and a folder. */
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+
+export type IgnoreRules = {
+  ignores(path: string, isFolder: boolean): boolean
+  /** With the folder's own rules added. */
+  below(folder: string): Promise<IgnoreRules>
+}
+
+type Layer = { readonly folder: string; readonly rules: Ignore }
+
+export const ignoreRulesFor = async (folder: string): Promise<IgnoreRules> => {
+  const layers: Layer[] = []
+  for (const above of await foldersFromTop(folder)) layers.push(...(await layerOf(above)))
+  return rulesOf(layers)
+}
+
+const rulesOf = (layers: readonly Layer[]): IgnoreRules => ({
+  ignores: (path, isFolder) => {
+    if (path.endsWith('/.git')) return true
+    let ignored = false
+    // The nearest file that speaks of a path has the last word.
+    for (const { folder, rules } of layers) {
+      const verdict = rules.test(relative(folder, path) + (isFolder ? '/' : ''))
+      if (verdict.ignored) ignored = true
+      else if (verdict.unignored) ignored = false
+    }
+    return ignored
+  },
+  below: async (folder) => rulesOf([...layers, ...(await layerOf(folder))]),
+})
+
+const layerOf = async (folder: string): Promise<readonly Layer[]> => {
+  try {
+    return [{ folder, rules: ignore().add(await readFile(join(folder, '.gitignore'), 'utf8')) }]
+  } catch {
+    return []
+  }
+}
+
+/** From the folder that holds `.git` down to this one; only this one outside a repository. */
+const foldersFromTop = async (folder: string): Promise<readonly string[]> => {
+  const chain = [folder]
+  for (let at = folder; ; at = dirname(at)) {
+    if (at !== folder) chain.unshift(at)
+    if (await exists(join(at, '.git'))) return chain
+    if (dirname(at) === at) return [folder]
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,74 @@
+/**
+ * Commands that only look: they may run beside others and need nobody's approval. Judged by parsed words; whatever is not surely
+ * on the list is not safe. Pure.
+ */
+import { type PlainCommand, plainCommands } from './plain-commands.ts'
+
+/** No flag of these writes a file, runs a program or waits for ever. */
+const READERS = new Set(
+  (
+    'basename cat cd cksum comm cut dirname df diff du echo expr false fold grep egrep fgrep groups head hexdump id jq ' +
+    'ls md5sum nl nproc paste printf ps pwd readlink realpath rev sha1sum sha256sum stat strings sum tac test ' +
+    'tr true type uname uptime wc which whoami'
+  ).split(' '),
+)
+
+const GIT_READERS = new Set([
+  'blame',
+  'describe',
+  'diff',
+  'grep',
+  'log',
+  'ls-files',
+  'ls-tree',
+  'rev-parse',
+  'shortlog',
+  'show',
+  'status',
+])
+/** Of those verbs: writes a file or runs another program. Options before the verb are not known safe at all. */
+const GIT_UNSAFE = /^(--output(=|$)|--ext-diff$|--textconv$|--open-files-in-pager|-O)/
+const FIND_UNSAFE = /^-(exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/
+const RG_UNSAFE = /^(--pre(=|$)|--hostname-bin|--search-zip$|-[a-zA-Z]*z)/
+const SORT_UNSAFE = /^(-[a-zA-Z]*o|--output|--compress-program|-[a-zA-Z]*T|--temporary-directory)/
+
+export const isKnownSafe = (commandLine: string): boolean => plainCommands(commandLine)?.every(isSafeCommand) ?? false
+
+const isSafeCommand = ([program = '', ...words]: PlainCommand): boolean => {
+  switch (program) {
+    case 'git':
+      return isSafeGit(words)
+    case 'find':
+      return !words.some((word) => FIND_UNSAFE.test(word))
+    case 'rg':
+      return !words.some((word) => RG_UNSAFE.test(word))
+    case 'sort':
+      return !words.some((word) => SORT_UNSAFE.test(word))
+    case 'sed':
+      return isSafeSed(words)
+    case 'date':
+      return words.every((word) => word.startsWith('+') || word === '-u')
+    case 'tail':
+      return !words.some((word) => /^(-[a-zA-Z0-9]*[fF]|--follow|--retry)/.test(word))
+    case 'hostname':
+      return words.length === 0
+    case 'file':
+      return !words.some((word) => /^(-[a-zA-Z]*C|--compile)/.test(word))
+    default:
+      return READERS.has(program)
+  }
+}
+
+const isSafeGit = (words: readonly string[]): boolean => {
+  const [verb = '', ...rest] = words[0] === '--no-pager' ? words.slice(1) : words
+  if (verb === 'branch')
+    return rest.every((word) => /^(-a|-r|-v|-vv|--all|--remotes|--list|--show-current)$/.test(word))
+  if (verb === 'remote') return rest.every((word) => word === '-v')
+  return GIT_READERS.has(verb) && !rest.some((word) => GIT_UNSAFE.test(word))
+}
+
+/** Only printing of lines by number: `sed -n 10,20p file`. */
+const isSafeSed = (words: readonly string[]): boolean => {
+  const [flag, script = '', ...files] = words
+  return flag === '-n' && /^\d+(,(\d+|\$))?p$/.test(script) && files.every((file) => !file.startsWith('-'))
+}

@@ -1,0 +1,111 @@
+/** `read`: a text file, or some of its lines, exactly as they stand, so that they can be quoted in a patch. */
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { z } from 'zod'
+import type { ToolResult } from '../../ports/tool-runner.ts'
+import { faultText } from './fault-text.ts'
+import type { FileAccess } from './file-access.ts'
+import { readPage } from './read-page.ts'
+import { decodeTextFile, type Encoding, isBinary } from './text-file.ts'
+import { defineTool, failure, type Tool } from './tool.ts'
+
+const ReadArguments = z.object({
+  path: z.string().min(1).describe("The file, relative to the session's folder or absolute."),
+  start_line: z.int().positive().optional().describe('First line to read, counted from 1. Default: 1.'),
+  end_line: z.int().positive().optional().describe('Last line to read. Default: as many lines as fit one page.'),
+})
+
+/** Enough to tell binary from text and one encoding from the other. */
+const SNIFFED_BYTES = 64 * 1024
+
+export const readTool = (access: FileAccess): Tool =>
+  defineTool({
+    name: 'read',
+    description:
+      'Reads a text file as it is, without line numbers. A long file comes in pages: the last line then says how to go on. ' +
+      'Binary files are refused.',
+    arguments: ReadArguments,
+    mend: (raw) => ({ ...raw, path: raw.path ?? raw.file_path }),
+    purpose: (given) => ({ kind: 'other', summary: summaryOf(given) }),
+    runsAlone: () => false,
+    run: async (given, context) => {
+      const real = await access.toRead(given.path, context)
+      if (!real.ok) return failure(real.error)
+      try {
+        return await readFile({ ...given, real: real.value })
+      } catch (error) {
+        const fault = faultText(error)
+        return failure(`${given.path}: ${fault}${await similarNames(real.value)}`)
+      }
+    },
+  })
+
+type ReadOrder = z.output<typeof ReadArguments> & { readonly real: string }
+
+const readFile = async ({ path, real, start_line, end_line }: ReadOrder): Promise<ToolResult> => {
+  const found = await stat(real)
+  if (found.isDirectory()) return failure(`${path} is a folder: use list_dir.`)
+  // Opening a pipe or a device could wait for ever.
+  if (!found.isFile()) return failure(`${path} is not a regular file.`)
+  const encoding = await sniffEncoding(real)
+  if (encoding === null) return failure(`${path} is a binary file of ${found.size} bytes.`)
+  const start = start_line ?? 1
+  if (end_line !== undefined && end_line < start) return failure(`end_line ${end_line} is before start_line ${start}.`)
+  const stream = createReadStream(real)
+  const page = await readPage({ chunks: stream, encoding, start, end: end_line ?? Number.POSITIVE_INFINITY })
+  if (page.linesSeen === 0) return { output: `[${path} is empty]`, success: true }
+  if (page.lastLine < start) return failure(`${path} has ${page.linesSeen} lines; start_line is ${start}.`)
+  return { output: page.text + noteOf({ page, start, path }), success: true }
+}
+
+type Noted = { readonly page: Awaited<ReturnType<typeof readPage>>; readonly start: number; readonly path: string }
+
+const noteOf = ({ page, start, path }: Noted): string => {
+  const gap = page.text.endsWith('\n') || page.text === '' ? '' : '\n'
+  const range = `lines ${start} to ${page.lastLine}`
+  switch (page.stopped) {
+    case 'at_end':
+      return start === 1 ? '' : `${gap}[${path}: ${range}, the end]`
+    case 'as_asked':
+      return `${gap}[${path}: ${range}; more follow]`
+    case 'page_full':
+      return `${gap}[${path}: ${range}; more follow, go on with start_line ${page.lastLine + 1}]`
+    case 'line_cut':
+      return `${gap}[${path}: line ${page.lastLine} is too long and was cut; look into it with grep or shell]`
+  }
+}
+
+/** `null` for a binary file. */
+const sniffEncoding = async (path: string): Promise<Encoding | null> => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
+    const start = buffer.subarray(0, bytesRead)
+    const decoded = decodeTextFile(start)
+    if (decoded === null) return null
+    if (decoded.mark || decoded.encoding === 'utf-8') return decoded.encoding
+    // Latin-1, unless only the last character was cut by the sniff.
+    const shorter = [1, 2, 3].some((cut) => decodeTextFile(start.subarray(0, -cut))?.encoding === 'utf-8')
+    return shorter && bytesRead === SNIFFED_BYTES ? 'utf-8' : isBinary(start) ? null : 'latin1'
+  } finally {
+    await file.close()
+  }
+}
+
+const NAMES_SHOWN_MAX = 5
+
+/** A wrong path is the commonest mistake; what stands in its place ends the guessing. */
+const similarNames = async (path: string): Promise<string> => {
+  try {
+    const wanted = basename(path).toLowerCase()
+    const stem = wanted.replace(/\.[^.]*$/, '').slice(0, 4)
+    const names = (await readdir(dirname(path))).filter((name) => name.toLowerCase().includes(stem))
+    return names.length === 0 ? '' : `; its folder has ${names.slice(0, NAMES_SHOWN_MAX).join(', ')}`
+  } catch {
+    return ''
+  }
+}
+
+const summaryOf = ({ path, start_line, end_line }: z.output<typeof ReadArguments>): string =>
+  start_line === undefined && end_line === undefined ? path : `${path}:${start_line ?? 1}-${end_line ?? ''}`

@@ -1,0 +1,106 @@
+/** `shell`: a command line, run by bash in the thread's environment and sandbox, with its output and exit state as the result. */
+import { stat } from 'node:fs/promises'
+import { z } from 'zod'
+import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type CommandRun, runCommand } from './command/run-command.ts'
+import { absolutePath } from './file-access.ts'
+import { isKnownSafe } from './known-safe.ts'
+import { defineTool, failure, type Tool } from './tool.ts'
+
+/** The longest a model may ask for where the setting allows less. */
+const TIMEOUT_MS_MAX = 600_000
+const OUTPUT_BYTES_MAX = 1024 * 1024
+
+const ShellArguments = z.object({
+  command: z.string().min(1).describe('The command line, run by bash. Pipes, && and redirections work.'),
+  workdir: z.string().optional().describe("Folder to run in, relative to the session's folder. Default: that folder."),
+  timeout_ms: z.int().positive().optional().describe('Kill the command after this many milliseconds.'),
+})
+
+export const shellTool = (sandbox: Sandbox): Tool =>
+  defineTool({
+    name: 'shell',
+    description:
+      'Runs a command and returns its exit code and output (stdout and stderr together). There is no terminal and no ' +
+      'standard input; processes left in the background are ended when the command ends. Prefer read, grep, glob and ' +
+      'list_dir for looking at files, and apply_patch for changing them.',
+    arguments: ShellArguments,
+    mend: (raw) => ({
+      ...raw,
+      command: commandText(raw.command ?? raw.cmd),
+      workdir: raw.workdir ?? raw.cwd,
+    }),
+    purpose: ({ command, workdir }, cwd) => ({
+      kind: 'exec',
+      command: argvOf(command),
+      cwd: absolutePath(workdir ?? '.', cwd),
+    }),
+    runsAlone: ({ command }) => !isKnownSafe(command),
+    run: async ({ command, workdir, timeout_ms }, context) => {
+      const cwd = absolutePath(workdir ?? '.', context.cwd)
+      if (!(await isFolder(cwd))) return failure(`No such folder: ${cwd}. Nothing was run.`)
+      const argv = await sandbox.confine(argvOf(command), { ...confinement(context), cwd })
+      if (!argv.ok) return failure(`Nothing was run: ${argv.error.message}.`)
+      const timeoutMs = Math.min(timeout_ms ?? context.timeoutMs, Math.max(TIMEOUT_MS_MAX, context.timeoutMs))
+      const run = await runCommand({
+        argv: argv.value,
+        cwd,
+        env: context.env,
+        timeoutMs,
+        outputBytesMax: OUTPUT_BYTES_MAX,
+        signal: context.signal,
+        onOutput: context.onOutput,
+      })
+      return resultOf(run, timeoutMs)
+    },
+  })
+
+export const confinement = ({ cwd, env, sandbox }: ToolContext): Parameters<Sandbox['confine']>[1] => ({
+  mode: sandbox.mode,
+  network: sandbox.network,
+  workspace: cwd,
+  cwd,
+  env,
+})
+
+/** Not a login shell: the environment is the client's own already, and profiles cost up to a second and reset the path. */
+const argvOf = (command: string): readonly string[] => ['bash', '-c', command]
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+/** Older agents' models write an argv, often one that starts a shell itself. */
+const commandText = (given: unknown): unknown => {
+  const argv = z.array(z.string()).nonempty().safeParse(given)
+  if (!argv.success) return given
+  const [program = '', flag = '', script] = argv.data
+  const isShell = argv.data.length === 3 && /^(.*\/)?(ba|z|da)?sh$/.test(program) && /^-l?c$/.test(flag)
+  return isShell ? script : argv.data.map(quoted).join(' ')
+}
+
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+const resultOf = ({ end, output }: CommandRun, timeoutMs: number): ToolResult => {
+  const after = (head: string): string => `${head}\nOutput:\n${output}`
+  switch (end.kind) {
+    case 'exited':
+      return { output: after(`Exit code: ${end.exitCode}`), success: end.exitCode === 0, exitCode: end.exitCode }
+    case 'killed':
+      return { output: after(`Killed by ${end.by}.`), success: false, exitCode: null }
+    case 'timed_out':
+      return {
+        output: after(`Timed out after ${timeoutMs} ms: the command and all it started were killed.`),
+        success: false,
+        exitCode: null,
+        timedOut: true,
+      }
+    case 'aborted':
+      return { output: after('Aborted: the command and all it started were killed.'), success: false, exitCode: null }
+    case 'refused':
+      return failure(`Nothing was run: ${end.message}.`)
+  }
+}
