@@ -6,13 +6,11 @@ import type { IdSource } from '../../ports/id-source.ts'
 import type { ModelClient } from '../../ports/model-client.ts'
 import { uniqueCallIds } from './call-ids.ts'
 import { chatBody, chatReader } from './chat-completions.ts'
+import { connectionOf } from './connection.ts'
 import { readImages } from './images.ts'
-import type { Connection } from './open-stream.ts'
 import { createReplayClient } from './replay.ts'
 import { responsesBody, responsesReader } from './responses.ts'
 import { sampleStream } from './sample-stream.ts'
-
-const OPENAI_URL = 'https://api.openai.com/v1'
 
 export type ModelClientDeps = {
   readonly settings: ProviderSettings
@@ -48,11 +46,3 @@ const createProviderClient = (deps: ModelClientDeps): ModelClient => {
     listModels: async () => [],
   }
 }
-
-const connectionOf = ({ settings, apiKey, clock }: ModelClientDeps): Connection => ({
-  baseUrl: settings.base_url ?? OPENAI_URL,
-  apiKey,
-  headers: settings.headers,
-  idleTimeoutMs: settings.stream_idle_timeout_ms,
-  clock,
-})

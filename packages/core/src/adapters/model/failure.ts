@@ -9,7 +9,7 @@ import { withoutSecrets } from './redact.ts'
 import { retryAfterMs, waitInWords } from './retry-after.ts'
 
 export type Place = {
-  /** Where the request went, without query and credentials. */
+  /** Where the request went; no query, no credentials. */
   readonly address: string
   /** The environment variable that holds the key. */
   readonly apiKeyEnv: string

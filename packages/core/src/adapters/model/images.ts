@@ -10,7 +10,7 @@ export const readImages = async (items: readonly HistoryItem[], blobs: Pick<Blob
   const urls = new Map<BlobId, string>()
   for (const { blob } of items.flatMap(imagesOf)) {
     if (blob === undefined || urls.has(blob.id)) continue
-    const content = await blobs.get(blob.id)
+    const content = await blobs.get(blob.id).catch(() => null)
     if (content !== null)
       urls.set(
         blob.id,

@@ -39,13 +39,14 @@ export const legalArguments = (text: string): string => {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return JSON.stringify({ unparsed: legalText(text) })
-  return mayHoldHalfCharacters(text) ? JSON.stringify(value, (_key, part) => wellFormed(part)) : text
+  return mayHoldHalfCharacters(text) ? JSON.stringify(value).replace(HALF_CHARACTER, '$1\ufffd') : text
 }
 
 /** Raw, or written as an escape that a parser turns into one. */
 const mayHoldHalfCharacters = (json: string): boolean => !json.isWellFormed() || /\\u[dD][89a-fA-F]/.test(json)
 
-const wellFormed = (value: unknown): unknown => (typeof value === 'string' ? legalText(value) : value)
+/** `JSON.stringify` writes whole characters as they are, so a surrogate behind a backslash that escapes it is half of one. */
+const HALF_CHARACTER = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
 
 /** A cache key as OpenAI accepts it. */
 export const legalCacheKey = (key: string): string =>

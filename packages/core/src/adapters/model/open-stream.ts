@@ -4,17 +4,8 @@
  */
 import { err, ok, type Result } from '@rawr/protocol'
 import type { OpenAI } from 'openai'
-import type { Clock } from '../../ports/clock.ts'
+import type { Connection } from './connection.ts'
 import { type Fault, wordsOf } from './fault.ts'
-
-export type Connection = {
-  readonly baseUrl: string
-  /** `null` where the server asks for none. */
-  readonly apiKey: string | null
-  readonly headers: Readonly<Record<string, string>>
-  readonly idleTimeoutMs: number
-  readonly clock: Clock
-}
 
 export type StreamRequest = {
   readonly path: '/responses' | '/chat/completions'
@@ -64,19 +55,20 @@ type Seen = {
   received: boolean
 }
 
+const STREAM_HEADERS = { accept: 'text/event-stream, application/json', 'content-type': 'application/json' }
+
 const newClient = (Client: typeof OpenAI, connection: Connection, seen: Seen): OpenAI =>
   new Client({
     baseURL: connection.baseUrl,
-    // The SDK insists on a key; without one the header is taken out again.
-    apiKey: connection.apiKey ?? 'none',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    defaultHeaders: { ...(connection.apiKey === null ? { Authorization: null } : {}), ...connection.headers },
+    // The SDK insists on a key, and takes headers from variables of the shell that happened to start the daemon. What goes
+    // out is ours alone.
+    apiKey: 'unused',
+    defaultQuery: { ...connection.query },
     maxRetries: 0,
     timeout: SDK_TIMEOUT_MS,
     logLevel: 'off',
-    fetch: async (url, init) => lookedAt(await fetch(url, init), seen),
+    fetch: async (url, init) =>
+      lookedAt(await fetch(url, { ...init, headers: { ...STREAM_HEADERS, ...connection.headers } }), seen),
   })
 
 /** Error texts are read here, as servers other than OpenAI's shape them in ways the SDK drops. */

@@ -12,10 +12,3 @@ export const withoutSecrets = (text: string, secrets: readonly string[]): string
   const clean = KEYS.reduce((rest, pattern) => rest.replace(pattern, '[key]'), named)
   return clean.length <= MESSAGE_CHARS_MAX ? clean : `${clean.slice(0, MESSAGE_CHARS_MAX).toWellFormed()}…`
 }
-
-/** An address as it may be shown: no user, password, query or fragment. */
-export const shownAddress = (url: string): string => {
-  if (!URL.canParse(url)) return 'the provider'
-  const { protocol, host, pathname } = new URL(url)
-  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
-}

@@ -1,9 +1,9 @@
 /** The loop both wire formats share: body out, events in, and whatever happens, exactly one last event. */
 import type { ModelEvent, SamplingRequest } from '../../ports/model-client.ts'
+import type { Connection } from './connection.ts'
 import { failureOf, type Place } from './failure.ts'
 import type { Fault } from './fault.ts'
-import { type Connection, openStream, type StreamRequest } from './open-stream.ts'
-import { shownAddress } from './redact.ts'
+import { openStream, type StreamRequest } from './open-stream.ts'
 
 /** `read` takes one event of the provider; `end` says what the end of the stream means. */
 export type Reader = {
@@ -47,9 +47,9 @@ const toModelEvent = (reading: Reading, sampling: Sampling): ModelEvent =>
   reading.type === 'fault' ? { type: 'failed', failure: failureOf(reading.fault, placeOf(sampling)) } : reading
 
 const placeOf = ({ connection, request, apiKeyEnv }: Sampling): Place => ({
-  address: shownAddress(connection.baseUrl),
+  address: connection.baseUrl,
   apiKeyEnv,
   model: request.model,
-  secrets: [connection.apiKey ?? '', ...Object.values(connection.headers)],
+  secrets: connection.secrets,
   nowMs: connection.clock.now(),
 })
