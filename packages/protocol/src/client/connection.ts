@@ -1,0 +1,213 @@
+/**
+ * The link machine of a client: one socket after another, each greeted with what was seen, so that every event arrives
+ * once and every submission is answered once. Knows no socket, no timer and no chance: they come in with the events.
+ */
+import type { Accepted, Event, Hello, Rejected, ServerFrame, Submission, Welcome } from '../frame.ts'
+import { PROTOCOL_VERSION } from '../frame.ts'
+import { SubmissionId, type ThreadId } from '../ids.ts'
+import { assertNever, go, type Step, stay } from '../machine.ts'
+import type { ThreadResumeOp } from '../op/thread-resume.ts'
+import type { Op } from '../op.ts'
+import type { Seq } from '../units.ts'
+import { CLOSE_CODE } from './close-code.ts'
+import type { CloseReason, LinkEffect, LinkEvent, LinkItem, LinkMemory, LinkState } from './link-state.ts'
+
+/** Submissions waiting for an answer; one more is refused. */
+export const PENDING_MAX = 256
+
+const FIRST_WAIT_MS = 200
+const WAIT_MS_MAX = 10_000
+
+type LinkStep = Step<LinkState, LinkEffect>
+
+export type LinkStart = {
+  readonly client: Hello['client']
+  /** Threads to follow from the first socket on, and what was seen of them. */
+  readonly follow?: ReadonlyMap<ThreadId, Seq>
+  readonly failuresMax: number
+}
+
+export const startLink = ({ client, follow = new Map(), failuresMax }: LinkStart): LinkStep =>
+  go<LinkState, LinkEffect>(
+    {
+      name: 'connecting',
+      memory: {
+        hello: { client, protocol: PROTOCOL_VERSION },
+        epoch: null,
+        seen: follow,
+        openings: new Map(),
+        pending: [],
+        failures: 0,
+        failuresMax,
+      },
+    },
+    { type: 'open_socket' },
+  )
+
+export const transitionLink = (state: LinkState, event: LinkEvent): LinkStep => {
+  if (state.name === 'closed') return afterTheEnd(state, event)
+  switch (event.type) {
+    case 'submitted':
+      return submit(state, event.submission)
+    case 'close_asked':
+      return end(state, { code: 'closed_by_client', message: 'the client closed the link' })
+    case 'socket_opened':
+      return state.name === 'connecting' ? greet(state.memory) : stay(state)
+    case 'socket_closed':
+      return state.name === 'waiting' ? stay(state) : lose(state, event)
+    case 'wait_ended':
+      return state.name === 'waiting' ? go({ ...state, name: 'connecting' }, { type: 'open_socket' }) : stay(state)
+    case 'frame_received':
+      return state.name === 'ready' || state.name === 'greeting' ? receive(state, event.frame) : stay(state)
+    default:
+      return assertNever(event)
+  }
+}
+
+type OpenState = Exclude<LinkState, { name: 'closed' }>
+
+const afterTheEnd = (state: Extract<LinkState, { name: 'closed' }>, event: LinkEvent): LinkStep =>
+  event.type === 'submitted' ? go(state, { type: 'give_up', reason: state.reason }) : stay(state)
+
+const greet = (memory: LinkMemory): LinkStep => {
+  const last_seen = [...memory.seen].map(([thread_id, seq]) => ({
+    thread_id,
+    seq,
+    ...(memory.epoch === null ? {} : { epoch: memory.epoch }),
+  }))
+  return go<LinkState, LinkEffect>(
+    { name: 'greeting', memory },
+    { type: 'send', frame: { type: 'hello', ...memory.hello, last_seen } },
+  )
+}
+
+const submit = (state: OpenState, submission: Submission): LinkStep => {
+  const { pending } = state.memory
+  if (pending.length >= PENDING_MAX)
+    return go(state, { type: 'settle', id: submission.id, answer: tooMany(submission.id) })
+  const isKnown = pending.some(({ id }) => id === submission.id)
+  const memory = isKnown ? state.memory : { ...state.memory, pending: [...pending, submission] }
+  // A link that is not ready sends everything pending after its welcome.
+  return state.name === 'ready' && !isKnown
+    ? go<LinkState, LinkEffect>({ ...state, memory }, { type: 'send', frame: submission })
+    : stay({ ...state, memory })
+}
+
+const tooMany = (id: SubmissionId): Rejected => ({
+  type: 'rejected',
+  id,
+  code: 'queue_full',
+  message: `${PENDING_MAX} submissions wait for an answer already.`,
+  path: [],
+})
+
+const receive = (state: OpenState, frame: ServerFrame): LinkStep => {
+  switch (frame.type) {
+    case 'welcome':
+      return state.name === 'greeting' ? welcomed(state.memory, frame) : stay(state)
+    case 'accepted':
+    case 'rejected':
+      return answered(state, frame)
+    case 'event':
+      return see(state, frame)
+    case 'gap':
+      return deliver(remember(state, frame.thread_id, frame.to_seq), frame)
+    case 'replay_complete':
+      // After a crash the log may end earlier than what was seen of it: numbers go on from there.
+      return deliver(remember(state, frame.thread_id, frame.seq), frame)
+    default:
+      return assertNever(frame)
+  }
+}
+
+const welcomed = (memory: LinkMemory, { epoch }: Welcome): LinkStep => {
+  const isNewLife = memory.epoch !== null && memory.epoch !== epoch
+  const asked = new Set(memory.pending.map(({ id }) => id))
+  const again = isNewLife ? resumptions(memory, epoch).filter(({ id }) => !asked.has(id)) : []
+  // Loading comes first: what waits for a thread must find it with its folder and key.
+  const pending = [...again, ...memory.pending]
+  return go<LinkState, LinkEffect>(
+    { name: 'ready', memory: { ...memory, epoch, pending, failures: 0 } },
+    { type: 'deliver', item: { type: 'link', status: 'ready', epoch, isNewLife } },
+    ...pending.map((frame): LinkEffect => ({ type: 'send', frame })),
+  )
+}
+
+const resumptions = (memory: LinkMemory, epoch: string): Submission[] =>
+  [...memory.openings].map(([threadId, op]) => ({
+    type: 'submission',
+    // The same life is asked once, however often the socket breaks meanwhile.
+    id: SubmissionId.parse(`resume-${epoch}-${threadId}`.slice(0, 200)),
+    op,
+  }))
+
+const answered = (state: OpenState, answer: Accepted | Rejected): LinkStep => {
+  const { memory } = state
+  const submission = memory.pending.find(({ id }) => id === answer.id)
+  if (submission === undefined) return answer.type === 'rejected' ? deliver(state, answer) : stay(state)
+  const pending = memory.pending.filter(({ id }) => id !== submission.id)
+  const opened = answer.type === 'accepted' && answer.thread_id !== undefined ? answer.thread_id : null
+  const known = opened === null ? memory : follow(memory, opened, submission.op)
+  return go<LinkState, LinkEffect>(
+    { ...state, memory: { ...known, pending } },
+    { type: 'settle', id: submission.id, answer },
+    ...(isOwnResumption(submission) && answer.type === 'rejected' ? [{ type: 'deliver', item: answer } as const] : []),
+  )
+}
+
+const isOwnResumption = ({ id, op }: Submission): boolean => op.type === 'thread_resume' && id.startsWith('resume-')
+
+const follow = (memory: LinkMemory, threadId: ThreadId, op: Op): LinkMemory => ({
+  ...memory,
+  seen: new Map([[threadId, 0], ...memory.seen]),
+  openings: new Map([...memory.openings, ...openingOf(threadId, op)]),
+})
+
+const openingOf = (threadId: ThreadId, op: Op): [ThreadId, ThreadResumeOp][] => {
+  if (op.type === 'thread_start') return [[threadId, { ...op, type: 'thread_resume', thread_id: threadId }]]
+  return op.type === 'thread_resume' ? [[threadId, op]] : []
+}
+
+/** A logged event counts once; one that leaves a hole before it says so, as the server should have. */
+const see = (state: OpenState, event: Event): LinkStep => {
+  if (event.seq === undefined) return deliver(state, event)
+  const seen = state.memory.seen.get(event.thread_id) ?? 0
+  if (event.seq <= seen) return stay(state)
+  const next = remember(state, event.thread_id, event.seq)
+  if (event.seq === seen + 1) return deliver(next, event)
+  const gap: LinkItem = { type: 'gap', thread_id: event.thread_id, from_seq: seen + 1, to_seq: event.seq - 1 }
+  return go<LinkState, LinkEffect>(next, { type: 'deliver', item: gap }, { type: 'deliver', item: event })
+}
+
+const remember = (state: OpenState, threadId: ThreadId, seq: Seq): OpenState => ({
+  ...state,
+  memory: { ...state.memory, seen: new Map([...state.memory.seen, [threadId, seq]]) },
+})
+
+const deliver = (state: OpenState, item: Exclude<LinkItem, { type: 'link' }>): LinkStep =>
+  go<LinkState, LinkEffect>(state, { type: 'deliver', item })
+
+const lose = (state: OpenState, event: Extract<LinkEvent, { type: 'socket_closed' }>): LinkStep => {
+  const { memory } = state
+  const message = event.message === '' ? `the socket closed with code ${event.code}` : event.message
+  if (event.code === CLOSE_CODE.unsupported_protocol) return end(state, { code: 'unsupported_protocol', message })
+  const failures = memory.failures + 1
+  if (failures >= memory.failuresMax) return end(state, { code: 'unreachable', message })
+  const ms = waitMs(failures, event.chance)
+  return go<LinkState, LinkEffect>(
+    { name: 'waiting', memory: { ...memory, failures } },
+    { type: 'deliver', item: { type: 'link', status: 'lost', retryInMs: ms, message } },
+    { type: 'wait', ms },
+  )
+}
+
+/** 200 ms, doubled each time up to ten seconds, spread by ± 10 % so that many clients do not come back at once. */
+const waitMs = (failures: number, chance: number): number =>
+  Math.round(Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), WAIT_MS_MAX) * (0.9 + chance * 0.2))
+
+const end = (state: OpenState, reason: CloseReason): LinkStep =>
+  go<LinkState, LinkEffect>(
+    { name: 'closed', reason },
+    state.name === 'waiting' ? { type: 'stop_waiting' } : { type: 'close_socket' },
+    { type: 'give_up', reason },
+  )
