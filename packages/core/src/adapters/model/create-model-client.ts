@@ -8,6 +8,7 @@ import { uniqueCallIds } from './call-ids.ts'
 import { chatBody, chatReader } from './chat-completions.ts'
 import { connectionOf } from './connection.ts'
 import { readImages } from './images.ts'
+import { listModels } from './list-models.ts'
 import { createReplayClient } from './replay.ts'
 import { responsesBody, responsesReader } from './responses.ts'
 import { sampleStream } from './sample-stream.ts'
@@ -43,6 +44,6 @@ const createProviderClient = (deps: ModelClientDeps): ModelClient => {
         signal,
       })
     },
-    listModels: async () => [],
+    listModels: (signal) => listModels(connection, signal),
   }
 }
