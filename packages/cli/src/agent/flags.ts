@@ -4,22 +4,24 @@
  * configuration file are refused for the same reasons.
  */
 import { err, ok, type Result, SettingsLayer } from '@rawr/protocol'
+import type { Flag } from '../command.ts'
 
-/** For `parseArgs`: names, types and nothing else. */
 export const AGENT_FLAGS = {
-  model: { type: 'string' },
-  'base-url': { type: 'string' },
-  'api-key-env': { type: 'string' },
-  'wire-api': { type: 'string' },
-  'context-window': { type: 'string' },
-  'max-rounds': { type: 'string' },
-  cwd: { type: 'string' },
-  sandbox: { type: 'string' },
-  approval: { type: 'string' },
-  'no-project-files': { type: 'boolean' },
-} as const
+  model: { type: 'string', value: 'NAME', help: "the model; without it, the configured one or the server's only one" },
+  'base-url': { type: 'string', value: 'URL', help: 'a server that speaks Responses or Chat Completions' },
+  'api-key-env': { type: 'string', value: 'NAME', help: 'the variable that holds the key (OPENAI_API_KEY)' },
+  'wire-api': { type: 'string', value: 'API', help: 'responses or chat' },
+  'context-window': { type: 'string', value: 'TOKENS', help: "the model's limit, where the server does not tell" },
+  'max-rounds': { type: 'string', value: 'N', help: 'sampling requests in one turn at most (500)' },
+  cwd: { type: 'string', value: 'FOLDER', help: 'the folder to work in (the one you stand in)' },
+  sandbox: { type: 'string', value: 'MODE', help: 'read-only, workspace-write or danger-full-access' },
+  approval: { type: 'string', value: 'POLICY', help: 'untrusted, on-request or never' },
+  'no-project-files': { type: 'boolean', help: 'write nothing into the project beside what the tools do' },
+} as const satisfies Record<string, Flag>
 
-export type AgentFlags = { readonly [Flag in keyof typeof AGENT_FLAGS]?: string | boolean | undefined }
+export type AgentFlags = {
+  readonly [Name in keyof typeof AGENT_FLAGS]?: (typeof AGENT_FLAGS)[Name]['type'] extends 'boolean' ? boolean : string
+}
 
 /** Where each flag lands in the settings; the first path that a refusal names leads back to the flag. */
 const FLAG_OF_PATH: Readonly<Record<string, string>> = {
@@ -62,7 +64,5 @@ const section = (name: string, keys: Record<string, unknown>): Record<string, un
 }
 
 // `12k` and `0x10` are typing slips, and Number() would let the second one through.
-const numberOf = (text: string | boolean | undefined): number | string | undefined => {
-  if (text === undefined || typeof text === 'boolean') return undefined
-  return /^\d+$/.test(text) ? Number(text) : text
-}
+const numberOf = (text: string | undefined): number | string | undefined =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : text

@@ -1,9 +1,8 @@
-/** How a headless run ends, as an exit code (DESIGN: 0 done, 1 failed, 2 bad input, 3 provider, 4 approval, 130 interrupted). */
+/** How a headless run ends, as an exit code. */
 import type { AbortReason, EventMsg, WireErrorCode } from '@rawr/protocol'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
 
-export const EXIT = { done: 0, failed: 1, badInput: 2, provider: 3, approval: 4, interrupted: 130 } as const
-
-const EXIT_OF_ABORT: Readonly<Record<AbortReason, number>> = {
+const EXIT_OF_ABORT: Readonly<Record<AbortReason, ExitCode>> = {
   interrupted: EXIT.interrupted,
   daemon_restarted: EXIT.failed,
   context_exhausted: EXIT.failed,
@@ -20,7 +19,7 @@ const EXIT_OF_ABORT: Readonly<Record<AbortReason, number>> = {
 }
 
 /** The exit code of a terminal event; `null` for any other. */
-export const exitOfEvent = (msg: EventMsg): number | null => {
+export const exitOfEvent = (msg: EventMsg): ExitCode | null => {
   if (msg.type === 'turn_complete') return EXIT.done
   return msg.type === 'turn_aborted' ? EXIT_OF_ABORT[msg.reason] : null
 }
@@ -33,4 +32,4 @@ const FAILED_CODES: ReadonlySet<WireErrorCode> = new Set<WireErrorCode>([
 ])
 
 /** A refused submission is bad input, unless the refusal is about us. */
-export const exitOfRejection = (code: WireErrorCode): number => (FAILED_CODES.has(code) ? EXIT.failed : EXIT.badInput)
+export const exitOfRejection = (code: WireErrorCode): ExitCode => (FAILED_CODES.has(code) ? EXIT.failed : EXIT.badInput)
