@@ -5,7 +5,7 @@
  */
 import type { ClaudeRecord } from './claude-record.ts'
 
-/** In file order, each record once. */
+/** Each record once, in file order but for the lines of a message: they stand together, before the results of its calls. */
 export const liveRecords = (records: readonly ClaudeRecord[]): readonly ClaudeRecord[] => {
   const main = mainThread(records)
   const walked = walk(main)
@@ -17,7 +17,7 @@ export const liveRecords = (records: readonly ClaudeRecord[]): readonly ClaudeRe
   const calls = new Set(main.flatMap((record) => (walked.has(record) || inMessage(record) ? record.calls : [])))
   const beside = new Set<string>()
   const bridged = new Set<string>()
-  return main.filter((record) => {
+  const live = main.filter((record) => {
     if (walked.has(record)) return true
     if (isBridged(record, uuids) || (record.isSummary && record.parent !== null && bridged.has(record.parent))) {
       bridged.add(record.uuid)
@@ -30,6 +30,21 @@ export const liveRecords = (records: readonly ClaudeRecord[]): readonly ClaudeRe
     if (belongs) beside.add(record.uuid)
     return belongs
   })
+  return withMessagesWhole(live)
+}
+
+/** A call's result is written as soon as it is there, which may be before the last block of the message that made it. */
+const withMessagesWhole = (live: readonly ClaudeRecord[]): readonly ClaudeRecord[] => {
+  const starts = new Map<string, number>()
+  const places = live.map((record, position) => {
+    if (record.messageId === undefined) return position
+    if (!starts.has(record.messageId)) starts.set(record.messageId, position)
+    return starts.get(record.messageId) ?? position
+  })
+  return live
+    .map((record, position) => ({ record, place: places[position] ?? position }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ record }) => record)
 }
 
 const liveUuids = (records: ReadonlySet<ClaudeRecord>): ReadonlySet<string> =>

@@ -63,8 +63,8 @@ test('a rewound prompt is left out, parallel results are not, side chains are', 
     user('u2', 'u1', 'No, the peas.'),
     answer('dead', 'u2', { id: 'm0', block: text('The peas.') }),
     answer('a1', 'u1', { id: 'm1', block: call('t1') }),
-    answer('a2', 'a1', { id: 'm1', block: call('t2') }),
     user('r1', 'a1', result('t1', 'one')),
+    answer('a2', 'a1', { id: 'm1', block: call('t2') }),
     record({
       uuid: 'n1',
       parentUuid: 'r1',
@@ -180,9 +180,9 @@ test('the program’s own notices, commands and interrupts are not the user’s 
     user('u5', 'p1', 'Again.'),
   ])
   expect(shown(session)).toEqual([
-    'i1 context: <command-name>/clear</command-name>',
+    'i1 synthetic: <command-name>/clear</command-name>',
     'i2 context: Caveat',
-    'i3 context: [Request interrupted by user]',
+    'i3 synthetic: [Request interrupted by user]',
     'i4 context: <ide_opened_file>beans.ts</ide_opened_file>',
     'i5 user: Rename it.',
     'i6 user: Again.',

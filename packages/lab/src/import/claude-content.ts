@@ -7,23 +7,23 @@ import { outcomeOfText } from './tool-outcome.ts'
 
 export type Drafted = { readonly draft: ItemDraft; readonly origin: Origin }
 
-/** User texts that the program writes in the user's name: commands, shell escapes, background results, interrupts. */
-const MACHINERY = [
-  '<command-name>',
-  '<command-message>',
-  '<command-args>',
-  '<local-command-stdout>',
-  '<local-command-stderr>',
-  '<local-command-caveat>',
-  '<bash-input>',
-  '<bash-stdout>',
-  '<bash-stderr>',
-  '<task-notification>',
-  '<system-reminder>',
-  '<ide_opened_file>',
-  '<ide_selection>',
-  '<user-prompt-submit-hook>',
-  '[Request interrupted by user',
+/** User texts that the program writes in the user's name: outputs, commands and interrupts, and context. */
+const MACHINERY: readonly (readonly [mark: string, origin: Origin])[] = [
+  ['<bash-input>', 'tool'],
+  ['<bash-stdout>', 'tool'],
+  ['<bash-stderr>', 'tool'],
+  ['<local-command-stdout>', 'tool'],
+  ['<local-command-stderr>', 'tool'],
+  ['<task-notification>', 'tool'],
+  ['<command-name>', 'synthetic'],
+  ['<command-message>', 'synthetic'],
+  ['<command-args>', 'synthetic'],
+  ['[Request interrupted by user', 'synthetic'],
+  ['<local-command-caveat>', 'context'],
+  ['<system-reminder>', 'context'],
+  ['<ide_opened_file>', 'context'],
+  ['<ide_selection>', 'context'],
+  ['<user-prompt-submit-hook>', 'context'],
 ]
 
 const CLEARED = '[Old tool result content cleared]'
@@ -39,7 +39,8 @@ export const userDrafts = (content: unknown, injected: boolean): readonly Drafte
     else {
       const part = partOf(block)
       if (part === null) continue
-      if (part.type !== 'input_image' && isMachinery(part.text)) others.push(userMessage([part], 'context'))
+      const machinery = part.type === 'input_image' ? undefined : machineryOf(part.text)
+      if (machinery !== undefined) others.push(userMessage([part], machinery))
       else typed.push(part)
     }
   }
@@ -63,7 +64,8 @@ export const callsOf = (content: unknown): readonly string[] =>
 export const resultsOf = (content: unknown): readonly string[] =>
   blocksOf(content).flatMap((block) => (block.type === 'tool_result' ? (textAt(block, 'tool_use_id') ?? []) : []))
 
-const isMachinery = (text: string): boolean => MACHINERY.some((mark) => text.trimStart().startsWith(mark))
+const machineryOf = (text: string): Origin | undefined =>
+  MACHINERY.find(([mark]) => text.trimStart().startsWith(mark))?.[1]
 
 const blocksOf = (content: unknown): readonly Fields[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }]

@@ -68,7 +68,7 @@ const messageItem = (payload: Fields): CodexItem | null => {
   if (role === 'developer' || role === 'system') return { draft: { type: 'message', role, content }, origin: 'context' }
   return {
     draft: { type: 'message', role: 'user', content },
-    origin: looksInjected(messageText(payload)) ? 'context' : 'user',
+    origin: originOfText(messageText(payload)),
   }
 }
 
@@ -76,8 +76,10 @@ const messageItem = (payload: Fields): CodexItem | null => {
  * Injected context has the role of the user in these files: instructions, the environment, notes of the program. What
  * begins with a tag is taken for such, until an event says that the user typed it.
  */
-export const looksInjected = (text: string): boolean =>
-  /^<[a-z][a-z0-9_ -]*>/i.test(text.trimStart()) || text.trimStart().startsWith('# AGENTS.md instructions for ')
+const originOfText = (text: string): Origin => {
+  if (text.startsWith('<turn_aborted>')) return 'synthetic'
+  return /^<[a-z][a-z0-9_ -]*>/i.test(text) || text.startsWith('# AGENTS.md instructions for ') ? 'context' : 'user'
+}
 
 const agentMessage = (payload: Fields): CodexItem | null => {
   const readable = partsOf(payload.content, 'user')
@@ -85,7 +87,7 @@ const agentMessage = (payload: Fields): CodexItem | null => {
   const from = `[message from ${textAt(payload, 'author') ?? 'an agent'} to ${textAt(payload, 'recipient') ?? 'this one'}]`
   return {
     draft: { type: 'message', role: 'user', content: [textPart(from, 'user'), ...readable] },
-    origin: 'context',
+    origin: 'tool',
   }
 }
 

@@ -67,7 +67,7 @@ test('generation B: user turns are what events say, or what begins with no tag',
     'i4 assistant: local_shell_call',
     'i5 tool: = receipt.ts',
     'i6 assistant: Looking.',
-    'i7 context: <turn_aborted>\nThe user interrupted.',
+    'i7 synthetic: <turn_aborted>\nThe user interrupted.',
   ])
   expect(session.cwd).toBe('/home/ines/shop')
 })
@@ -140,7 +140,7 @@ test('generation D: resumes, world states, the script tool and images', async ()
     'i2 user: ',
     'i3 assistant: exec(await tools.exec_command({cmd:"ls"}))',
     'i4 tool: = Script completed\nWall time 0.1 seconds\nOutput:\n',
-    'i5 context: [message from /root/tests to /root]\nGreen.',
+    'i5 tool: [message from /root/tests to /root]\nGreen.',
     'i6 context: unknown',
     'i7 assistant: tool_search({"query":"till"})',
     'i8 tool: = [{"name":"till"}]',
