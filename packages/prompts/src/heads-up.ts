@@ -1,10 +1,12 @@
-/** What a person reads before an automatic compaction begins: that it comes, why now, and how to stop it. */
+/** What a person reads before an automatic compaction begins: that it comes, why now, and how to stop it where one can. */
 import type { Boundary, Percent, Tier } from '@rawr/protocol'
 
 export type HeadsUp = {
   readonly tier: Tier
   readonly percentRemaining: Percent
   readonly boundaries: readonly Boundary[]
+  /** A whole sentence, such as `Esc cancels.`; absent where nobody can. */
+  readonly howToCancel?: string | undefined
 }
 
 const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
@@ -18,8 +20,8 @@ const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
   turn_complete: 'the end of the turn',
 }
 
-export const headsUp = ({ tier, percentRemaining, boundaries }: HeadsUp): string => {
+export const headsUp = ({ tier, percentRemaining, boundaries, howToCancel }: HeadsUp): string => {
   const seen = boundaries.map((boundary) => BOUNDARY_WORDS[boundary])
   const why = tier === 'emergency' || seen.length === 0 ? 'room is running out' : `after ${seen.join(', ')}`
-  return `Compacting the conversation: ${percentRemaining} % of the context left (${tier}), ${why}. Esc cancels.`
+  return `Compacting the conversation: ${percentRemaining} % of the context left (${tier}), ${why}.${howToCancel === undefined ? '' : ` ${howToCancel}`}`
 }

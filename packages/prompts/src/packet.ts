@@ -10,6 +10,9 @@ import { fence } from './fence.ts'
 const REQUESTS_MAX = 6
 const REQUEST_CHARS_MAX = 600
 
+/** Length of the verbatim continuation where nobody wrote another. */
+export const PACKET_TAIL_CHARS = 1_200
+
 export type PacketSource = {
   /** What the thread is for: usually the first request. */
   readonly goal: string

@@ -1,0 +1,382 @@
+import { contextUsage } from '@rawr/policy'
+import {
+  type Accepted,
+  CallId,
+  ClientId,
+  CompactionId,
+  DEFAULT_SETTINGS,
+  type EventMsg,
+  ItemId,
+  type Op,
+  type Rejected,
+  RequestId,
+  SequenceId,
+  type Settings,
+  SubmissionId,
+  ThreadId,
+  TurnId,
+} from '@rawr/protocol'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createWatcher, type WatcherOptions } from './driver.ts'
+
+const thread_id = ThreadId.parse('th')
+const turn_id = TurnId.parse('t1')
+const userSubmission = SubmissionId.parse('typed')
+const compaction_id = CompactionId.parse('k1')
+const self = ClientId.parse('me')
+
+type Reply = (op: Op, id: SubmissionId) => Accepted | Rejected
+
+const accept: Reply = (_op, id) => ({ type: 'accepted', id, outcome: 'started', from_seq: 0 })
+
+/** A thread as seen from one client: events go in, ops come out. */
+const openThread = (options: Partial<WatcherOptions> & { reply?: Reply } = {}) => {
+  const { reply = accept, ...rest } = options
+  const ops: { op: Op; id: SubmissionId }[] = []
+  const notices: string[] = []
+  let counter = 0
+  let clock = 1_000
+  const fresh = (letter: string) => {
+    counter += 1
+    return `${letter}${counter}`
+  }
+  const watcher = createWatcher({
+    submit: (op, id) => {
+      ops.push({ op, id })
+      return Promise.resolve(reply(op, id))
+    },
+    now: () => clock,
+    ids: {
+      submission: () => SubmissionId.parse(fresh('u')),
+      request: () => RequestId.parse(fresh('r')),
+      sequence: () => SequenceId.parse(fresh('s')),
+    },
+    host: 'interactive',
+    clientId: self,
+    onNotice: (kind) => notices.push(kind),
+    ...rest,
+  })
+  const see = (msg: EventMsg, id: SubmissionId | null = userSubmission) =>
+    watcher.onEvent({ type: 'event', thread_id, id, msg })
+  return {
+    watcher,
+    see,
+    notices,
+    pass: (ms: number) => {
+      clock += ms
+    },
+    types: () => ops.map(({ op }) => op.type),
+    opsOf: <Type extends Op['type']>(type: Type) =>
+      ops.flatMap(({ op, id }) => (op.type === type ? [{ id, op: op as Extract<Op, { type: Type }> }] : [])),
+  }
+}
+
+type Thread = ReturnType<typeof openThread>
+
+const configured = (change: Partial<Settings['rawr_auto_compaction']> = {}): EventMsg => ({
+  type: 'session_configured',
+  thread_id,
+  cwd: '/project',
+  model: 'recorded',
+  wire_api: 'replay',
+  context_window: 100_000,
+  resumed: false,
+  settings: { ...DEFAULT_SETTINGS, rawr_auto_compaction: { ...DEFAULT_SETTINGS.rawr_auto_compaction, ...change } },
+})
+
+const counted = (usedTokens: number): EventMsg => ({
+  type: 'token_count',
+  usage: contextUsage({ windowTokens: 100_000, usedTokens, floorTokens: 2_000, source: 'reported' }),
+  total: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0, total_tokens: 0 },
+})
+
+const committed: EventMsg = {
+  type: 'exec_command_end',
+  call_id: CallId.parse('c1'),
+  turn_id,
+  command: ['bash', '-lc', 'git commit -m x'],
+  exit_code: 0,
+  timed_out: false,
+  output: '',
+  duration_ms: 1,
+}
+
+const replaced = (before: number, after: number): EventMsg => ({
+  type: 'context_compacted',
+  compaction_id,
+  message: 'Compaction complete',
+  report: {
+    trigger: 'auto_watcher',
+    requested: 'auto',
+    strategy: 'extractive',
+    tokens_before: before,
+    tokens_after: after,
+    estimate: 'divisors',
+    kept: 1,
+    cleared: 0,
+    archived: 1,
+    pinned: 0,
+    headroom: 0,
+    duration_ms: 1,
+  },
+})
+
+const completed = (text: string | null = 'Here it is.'): EventMsg => ({
+  type: 'turn_complete',
+  turn_id,
+  last_agent_message: text,
+  duration_ms: 1,
+})
+
+/** One turn of the user, with what happened in it. */
+const turn = ({ see }: Thread, inside: readonly EventMsg[], end: EventMsg = completed()) => {
+  see({ type: 'turn_started', turn_id, origin: 'user' })
+  see({
+    type: 'user_message',
+    item_id: ItemId.parse('i1'),
+    submission_id: userSubmission,
+    text: 'Add a parser',
+    origin: 'user',
+  })
+  for (const msg of inside) see(msg)
+  see(end)
+}
+
+/** Core's answer to the newest `compact`: a turn of its own. */
+const compacts = (thread: Thread, before: number, after: number) => {
+  const { id } = thread.opsOf('compact').at(-1)!
+  thread.see({ type: 'turn_started', turn_id, origin: 'user' }, id)
+  thread.see(
+    { type: 'compaction_started', compaction_id, trigger: 'auto_watcher', strategy: 'auto', tokens_before: before },
+    id,
+  )
+  thread.see(replaced(before, after), id)
+  thread.see(counted(after), id)
+  thread.see(completed(null), id)
+}
+
+test('an interactive host compacts where a turn ends at a boundary, and hands over', () => {
+  const thread = openThread()
+  thread.see(configured({ packet_author: 'watcher' }))
+  turn(thread, [committed, counted(40_000)], completed('The parser is there.'))
+  expect(thread.types()).toEqual(['report_decision', 'hold_input', 'compact'])
+  expect(thread.opsOf('hold_input')[0]?.op).toEqual({ type: 'hold_input', sequence_id: 's2', deadline: 301_000 })
+  expect(thread.opsOf('compact')[0]?.op).toEqual({ type: 'compact', trigger: 'auto_watcher' })
+  compacts(thread, 40_000, 9_000)
+  expect(thread.types().slice(3)).toEqual(['release_input', 'report_decision'])
+  const handoff = thread.opsOf('release_input')[0]?.op.handoff ?? ''
+  expect(handoff).toContain('Add a parser')
+  expect(handoff).toContain('The parser is there.')
+  expect(handoff.startsWith('<handoff>\n') && handoff.endsWith('\n</handoff>')).toBe(true)
+  expect(thread.opsOf('report_decision').map(({ op }) => op.record.outcome)).toEqual(['pending', 'compacted'])
+  expect(thread.notices).toEqual(['heads_up'])
+  expect(thread.watcher.state()).toEqual({ name: 'idle' })
+})
+
+test('a turn without a boundary is reported and left', () => {
+  const thread = openThread()
+  thread.see(configured())
+  turn(thread, [counted(40_000)])
+  expect(thread.types()).toEqual(['report_decision'])
+  expect(thread.opsOf('report_decision')[0]?.op.record).toMatchObject({
+    actor: 'watcher',
+    decision: { kind: 'leave', why: 'no_boundary', tier: 'asap' },
+    outcome: 'left',
+    count: 1,
+  })
+})
+
+test('the same pressure does not compact twice without growth', () => {
+  const thread = openThread()
+  thread.see(configured())
+  turn(thread, [committed, counted(40_000)])
+  compacts(thread, 40_000, 30_000)
+  turn(thread, [committed, counted(31_000)])
+  expect(thread.opsOf('compact')).toHaveLength(1)
+  expect(thread.opsOf('report_decision').at(-1)?.op.record.decision).toMatchObject({ why: 'not_rearmed' })
+  turn(thread, [committed, counted(32_000)])
+  expect(thread.opsOf('compact')).toHaveLength(2)
+})
+
+test('an agent packet is asked for and cannot be had: the watcher writes it and says so', () => {
+  const thread = openThread()
+  thread.see(configured({ packet_author: 'agent' }))
+  turn(thread, [committed, counted(40_000)])
+  expect(thread.notices).toEqual(['heads_up', 'packet_by_watcher'])
+  expect(thread.opsOf('compact')).toHaveLength(1)
+})
+
+const preflight = configured({
+  packet_author: 'watcher',
+  policy: { early: {}, ready: {}, asap: { requires_any_boundary: ['turn_complete'] }, emergency: {} },
+})
+
+test('a required end of the turn puts the compaction off to the next message, which core then holds', () => {
+  const thread = openThread()
+  thread.see(preflight)
+  turn(thread, [counted(40_000)])
+  expect([thread.watcher.state().name, thread.notices]).toEqual(['deferred', ['deferred']])
+  thread.watcher.beforeSend()
+  expect(thread.types()).toEqual(['report_decision', 'report_decision', 'hold_input', 'compact'])
+  const records = thread.opsOf('report_decision').map(({ op }) => [op.record.inputs.at, op.record.outcome])
+  expect(records).toEqual([
+    ['turn_end', 'deferred'],
+    ['deferred', 'pending'],
+  ])
+})
+
+test('a message while a turn runs leaves what was put off for the next one', () => {
+  const thread = openThread()
+  thread.see(preflight)
+  turn(thread, [counted(40_000)])
+  thread.see({ type: 'turn_started', turn_id, origin: 'user' })
+  thread.watcher.beforeSend()
+  expect(thread.watcher.state().name).toBe('deferred')
+})
+
+test('a headless host never acts after a turn, and asks before it sends', () => {
+  const thread = openThread({ host: 'headless' })
+  thread.see(configured())
+  thread.watcher.beforeSend()
+  expect(thread.types()).toEqual([])
+  turn(thread, [committed, counted(40_000)])
+  expect(thread.types()).toEqual([])
+  thread.watcher.beforeSend()
+  expect(thread.types()).toEqual(['report_decision', 'hold_input', 'compact'])
+  expect(thread.opsOf('report_decision')[0]?.op.record.inputs.at).toBe('deferred')
+})
+
+test('a replayed thread is known, not acted on', () => {
+  const thread = openThread({ begins: 'in_replay', host: 'headless' })
+  thread.see(configured())
+  turn(thread, [committed, counted(40_000)])
+  thread.watcher.beforeSend()
+  expect(thread.types()).toEqual([])
+  thread.watcher.onReplayComplete()
+  thread.watcher.beforeSend()
+  expect(thread.opsOf('compact')).toHaveLength(1)
+})
+
+test('a viewer keeps still until it drives', () => {
+  const thread = openThread()
+  const presence = (role: 'driver' | 'viewer'): EventMsg => ({
+    type: 'presence',
+    clients: [{ client_id: self, name: 'a', role }],
+  })
+  thread.see(configured())
+  thread.see(presence('viewer'), null)
+  turn(thread, [committed, counted(40_000)])
+  expect(thread.types()).toEqual([])
+  thread.see(presence('driver'), null)
+  turn(thread, [committed, counted(41_000)])
+  expect(thread.opsOf('compact')).toHaveLength(1)
+})
+
+test('a turn that was no answer to the user is not looked at', () => {
+  const thread = openThread()
+  thread.see(configured())
+  thread.see(counted(90_000))
+  thread.see({ type: 'turn_started', turn_id, origin: 'user' })
+  thread.see(completed(null))
+  turn(thread, [counted(90_000)], { type: 'turn_aborted', turn_id, reason: 'interrupted' })
+  expect(thread.types()).toEqual([])
+})
+
+test('a refused or lost compaction releases the messages', async () => {
+  const replies: readonly Reply[] = [
+    (op, id) =>
+      op.type === 'compact' ? { type: 'rejected', id, code: 'not_driver', message: 'no', path: [] } : accept(op, id),
+    (op, id) => {
+      if (op.type === 'compact') throw new Error('socket closed')
+      return accept(op, id)
+    },
+  ]
+  for (const reply of replies) {
+    const thread = openThread({
+      reply,
+      submit: async (op, id) => {
+        types.push(op.type)
+        return reply(op, id)
+      },
+    })
+    const types: string[] = []
+    thread.see(configured())
+    turn(thread, [committed, counted(40_000)])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(thread.watcher.state()).toEqual({ name: 'idle' })
+    expect(types).toEqual(['report_decision', 'hold_input', 'compact', 'release_input', 'report_decision'])
+    expect(thread.notices.at(-1)).toBe('failed')
+  }
+})
+
+test('a joined compaction ends the sequence under its own id', async () => {
+  const running = SubmissionId.parse('running')
+  const thread = openThread({
+    reply: (op, id) =>
+      op.type === 'compact'
+        ? { type: 'accepted', id, outcome: 'joined', joined: running, from_seq: 0 }
+        : accept(op, id),
+  })
+  thread.see(configured())
+  turn(thread, [committed, counted(40_000)])
+  await new Promise((resolve) => setImmediate(resolve))
+  thread.see(replaced(40_000, 9_000), running)
+  expect(thread.types().slice(3)).toEqual(['release_input', 'report_decision'])
+})
+
+test('the deadline and the user’s Esc stop the compaction and release the messages', () => {
+  const late = openThread()
+  late.see(configured())
+  turn(late, [committed, counted(40_000)])
+  expect(late.watcher.nextDeadline()).toBe(301_000)
+  late.pass(299_999)
+  late.watcher.onTick()
+  expect(late.watcher.state().name).toBe('compacting')
+  late.pass(1)
+  late.watcher.onTick()
+  expect(late.types().slice(3)).toEqual(['interrupt', 'release_input', 'report_decision'])
+  expect(late.watcher.nextDeadline()).toBe(null)
+  const stopped = openThread()
+  stopped.see(configured())
+  turn(stopped, [committed, counted(40_000)])
+  stopped.watcher.cancel()
+  expect(stopped.opsOf('report_decision').map(({ op }) => op.record.outcome)).toEqual(['pending', 'cancelled'])
+  expect(stopped.opsOf('release_input')[0]?.op).not.toHaveProperty('handoff')
+})
+
+test('never two compactions without growth between them, over random threads', () => {
+  const step = fc.record({ used: fc.integer({ min: 1_000, max: 90_000 }), commits: fc.boolean(), fails: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const thread = openThread()
+      thread.see(configured())
+      let attemptedAt: number | null = null
+      for (const { used, commits, fails } of steps) {
+        const before = thread.opsOf('compact').length
+        turn(thread, [...(commits ? [committed] : []), counted(used)])
+        if (thread.opsOf('compact').length === before) continue
+        if (attemptedAt !== null && used < attemptedAt + 2_000) return false
+        const after = fails ? used : Math.floor(used / 3)
+        if (fails) {
+          const { id } = thread.opsOf('compact').at(-1)!
+          thread.see(
+            {
+              type: 'compaction_started',
+              compaction_id,
+              trigger: 'auto_watcher',
+              strategy: 'auto',
+              tokens_before: used,
+            },
+            id,
+          )
+          thread.see({ type: 'compact_failed', compaction_id, reason: 'rejected' }, id)
+        } else compacts(thread, used, after)
+        if (thread.watcher.state().name !== 'idle') return false
+        attemptedAt = Math.min(used, after)
+      }
+      return thread.opsOf('hold_input').length === thread.opsOf('release_input').length
+    }),
+    { numRuns: 300 },
+  )
+})

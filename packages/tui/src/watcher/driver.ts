@@ -1,0 +1,193 @@
+/**
+ * Performs the watcher's machine for one thread: wire events in, ops out. Two kinds of host:
+ *
+ * - `interactive` (a screen, the demo): decides when a turn of the user has ended. Call `beforeSend()` just before each
+ *   message of the user is submitted; it acts only where a compaction was put off to that message.
+ * - `headless` (`rawr exec`): never decides after a turn. `beforeSend()` asks the policy as from `deferred`.
+ *
+ * `beforeSend()` is synchronous and never delays the message: where it begins a compaction, `hold_input` and `compact` are
+ * submitted first, and core holds the message that follows on the same connection until the history is replaced.
+ *
+ * The host feeds every event of the thread to `onEvent`, replayed ones too, calls `onReplayComplete()` where the replay
+ * ends if it began in one, and `onTick()` about once a second (or at `nextDeadline()`), because the machine has no clock.
+ */
+import type { PolicyFrontmatter } from '@rawr/policy'
+import {
+  type Accepted,
+  assertNever,
+  type ClientId,
+  type DecisionInputs,
+  type DecisionRecord,
+  type Event,
+  type Op,
+  type Rejected,
+  type RequestId,
+  type SequenceId,
+  type Settings,
+  type SubmissionId,
+  type UnixMillis,
+} from '@rawr/protocol'
+import { evaluate } from './evaluate.ts'
+import { noticeText } from './notice-text.ts'
+import type { Evaluation, Notice, WatcherEffect, WatcherEvent, WatcherState } from './state.ts'
+import { emptyMemory, remember, type ThreadMemory } from './thread-memory.ts'
+import { IDLE, transition } from './transition.ts'
+import { machineEvent, opOf } from './wire.ts'
+
+export type WatcherOptions = {
+  /** Sends an op of this thread under this id. Ops must leave in the order of the calls. */
+  readonly submit: (op: Op, id: SubmissionId) => Promise<Accepted | Rejected>
+  readonly now: () => UnixMillis
+  readonly ids: { submission(): SubmissionId; request(): RequestId; sequence(): SequenceId }
+  readonly host: 'interactive' | 'headless'
+  /** Until `session_configured` brings them. */
+  readonly settings?: Settings | undefined
+  /** From `welcome`: with it the watcher keeps still while another client drives. */
+  readonly clientId?: ClientId | undefined
+  readonly frontmatter?: PolicyFrontmatter | undefined
+  /** `in_replay`: events only inform until `onReplayComplete()`. Absent: `live`. */
+  readonly begins?: 'live' | 'in_replay' | undefined
+  /** One line for a person. */
+  readonly onNotice?: ((kind: Notice['kind'], text: string) => void) | undefined
+}
+
+export type Watcher = {
+  onEvent(event: Event): void
+  onReplayComplete(): void
+  /** Just before a message of the user is submitted. */
+  beforeSend(): void
+  /** The user wants no compaction now: stops one that runs, and forgets one that was put off. */
+  cancel(): void
+  onTick(): void
+  /** When `onTick()` is due at the latest; `null` while nothing is waited for. */
+  nextDeadline(): UnixMillis | null
+  state(): WatcherState
+}
+
+export const createWatcher = (options: WatcherOptions): Watcher => new ThreadWatcher(options)
+
+type Asked = { readonly inputs: DecisionInputs; readonly evaluation: Evaluation; readonly at: UnixMillis }
+
+class ThreadWatcher implements Watcher {
+  readonly #options: WatcherOptions
+  #memory: ThreadMemory
+  #state: WatcherState = IDLE
+  #isLive: boolean
+  #isDriver = true
+  /** Made last; its record is reported again when its outcome is known. */
+  #asked: Asked | null = null
+
+  constructor(options: WatcherOptions) {
+    this.#options = options
+    this.#memory = emptyMemory(options.settings)
+    this.#isLive = options.begins !== 'in_replay'
+  }
+
+  onEvent(event: Event): void {
+    const { msg } = event
+    const isAnswer = this.#memory.turn === 'answering'
+    this.#memory = remember(this.#memory, msg)
+    if (msg.type === 'presence') this.#noticeDriver(msg.clients)
+    if (!this.#isLive) return
+    const isAsked = this.#options.host === 'interactive' && isAnswer
+    const moved = machineEvent(event, () => ({
+      evaluation: isAsked ? this.#ask('turn_end') : null,
+      ...this.#stamp(),
+    }))
+    if (moved !== null) this.#take(moved)
+  }
+
+  onReplayComplete(): void {
+    this.#isLive = true
+  }
+
+  beforeSend(): void {
+    const isAsked = this.#options.host === 'headless' || this.#state.name === 'deferred'
+    // With a turn running the message only queues or steers; what was put off waits for the next one.
+    const evaluation = isAsked && this.#memory.turn === 'none' ? this.#ask('deferred') : null
+    this.#take({ type: 'user_message_ready', evaluation, ...this.#stamp() })
+  }
+
+  cancel(): void {
+    this.#take({ type: 'user_cancelled' })
+  }
+
+  onTick(): void {
+    this.#take({ type: 'ticked', at: this.#options.now() })
+  }
+
+  nextDeadline(): UnixMillis | null {
+    return this.#state.name === 'compacting' ? this.#state.deadline : null
+  }
+
+  state(): WatcherState {
+    return this.#state
+  }
+
+  #noticeDriver(clients: Extract<Event['msg'], { type: 'presence' }>['clients']): void {
+    const own = this.#options.clientId
+    if (own !== undefined)
+      this.#isDriver = clients.some(({ client_id, role }) => client_id === own && role === 'driver')
+  }
+
+  #stamp() {
+    const { now, ids } = this.#options
+    return { at: now(), next: { sequenceId: ids.sequence(), submissionId: ids.submission() } }
+  }
+
+  #ask(at: 'turn_end' | 'deferred'): Evaluation | null {
+    if (!this.#isLive || !this.#isDriver || this.#state.name === 'compacting') return null
+    const { ids, now, host, frontmatter } = this.#options
+    const howToCancel = host === 'interactive' ? 'Esc cancels.' : undefined
+    const answer = evaluate({ memory: this.#memory, at, decisionId: ids.request(), frontmatter, howToCancel })
+    if (answer !== null) this.#asked = { ...answer, at: now() }
+    return answer?.evaluation ?? null
+  }
+
+  #take(event: WatcherEvent): void {
+    const step = transition(this.#state, event)
+    this.#state = step.state
+    for (const effect of step.effects) this.#perform(effect)
+  }
+
+  #perform(effect: WatcherEffect): void {
+    switch (effect.type) {
+      case 'notify':
+        this.#options.onNotice?.(effect.notice.kind, noticeText(effect.notice))
+        break
+      case 'report_decision':
+        this.#report(effect)
+        break
+      case 'submit_compact':
+        this.#send(opOf(effect), effect.submissionId)
+        break
+      case 'hold_input':
+      case 'release_input':
+      case 'interrupt':
+        this.#send(opOf(effect), this.#options.ids.submission())
+        break
+      default:
+        assertNever(effect)
+    }
+  }
+
+  #report({ decisionId, outcome }: Extract<WatcherEffect, { type: 'report_decision' }>): void {
+    if (this.#asked?.evaluation.decisionId !== decisionId) return
+    const { inputs, evaluation, at } = this.#asked
+    const { decision } = evaluation
+    const record: DecisionRecord = { id: decisionId, at, actor: 'watcher', inputs, decision, count: 1, outcome }
+    this.#send({ type: 'report_decision', record }, this.#options.ids.submission())
+  }
+
+  #send(op: Op, submissionId: SubmissionId): void {
+    const refused = (message: string): void => this.#take({ type: 'submission_rejected', submissionId, message })
+    this.#options.submit(op, submissionId).then(
+      (reply) => {
+        if (reply.type === 'rejected') refused(reply.message)
+        else if (reply.joined !== undefined)
+          this.#take({ type: 'compaction_joined', submissionId, other: reply.joined })
+      },
+      (error: unknown) => refused(error instanceof Error ? error.message : String(error)),
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import { contextUsage } from '@rawr/policy'
+import { DEFAULT_SETTINGS, RequestId, type Settings } from '@rawr/protocol'
+import { expect, test } from 'vitest'
+import { evaluate } from './evaluate.ts'
+import { emptyMemory, type ThreadMemory } from './thread-memory.ts'
+
+const decisionId = RequestId.parse('d1')
+
+const memoryWith = (change: Partial<ThreadMemory> = {}): ThreadMemory => ({
+  ...emptyMemory(),
+  isModelAvailable: true,
+  usage: contextUsage({ windowTokens: 100_000, usedTokens: 40_000, floorTokens: 2_000, source: 'reported' }),
+  signals: { seen: ['commit'], completedSteps: 0, turn: 'work' },
+  goal: 'Add a parser',
+  requests: ['Add a parser'],
+  lastAgentMessage: 'The parser is there.',
+  ...change,
+})
+
+const settingsWith = (change: Partial<Settings['rawr_auto_compaction']>): Settings => ({
+  ...DEFAULT_SETTINGS,
+  rawr_auto_compaction: { ...DEFAULT_SETTINGS.rawr_auto_compaction, ...change },
+})
+
+const ask = (change: Partial<ThreadMemory> = {}) => evaluate({ memory: memoryWith(change), at: 'turn_end', decisionId })
+
+test('without a figure nothing is asked', () => {
+  expect(ask({ usage: null })).toBe(null)
+})
+
+test('the inputs are what was seen, and the answer carries its texts', () => {
+  const answer = ask()
+  expect(answer?.inputs).toMatchObject({
+    feature_on: true,
+    at: 'turn_end',
+    boundaries: ['commit'],
+    tokens_since_rearm: null,
+    breaker_open: false,
+    busy: false,
+  })
+  expect(answer?.evaluation).toMatchObject({
+    decision: { kind: 'compact', tier: 'asap' },
+    timing: 'now',
+    headsUp: 'Compacting the conversation: 56 % of the context left (asap), after a commit.',
+  })
+})
+
+test('the feature is off when its flag or compaction is', () => {
+  const off: readonly Settings[] = [
+    { ...DEFAULT_SETTINGS, features: { ...DEFAULT_SETTINGS.features, rawr_auto_compaction: false } },
+    { ...DEFAULT_SETTINGS, compact: { ...DEFAULT_SETTINGS.compact, enabled: false } },
+    { ...DEFAULT_SETTINGS, compact: { ...DEFAULT_SETTINGS.compact, auto_compact_enabled: false } },
+  ]
+  for (const settings of off)
+    expect(ask({ settings })?.evaluation.decision).toEqual({ kind: 'leave', why: 'feature_off' })
+})
+
+test('a running compaction is no time to ask for another', () => {
+  const attempts = { ...memoryWith().attempts, running: { trigger: 'hard_limit', before: 40_000 } } as const
+  expect(ask({ attempts })?.evaluation.decision).toEqual({ kind: 'leave', why: 'busy' })
+})
+
+test('only a watcher that was asked to write puts a compaction off, and emergency never waits', () => {
+  const policy = { early: {}, ready: {}, asap: { requires_any_boundary: ['turn_complete' as const] }, emergency: {} }
+  const usage = contextUsage({ windowTokens: 100_000, usedTokens: 85_000, floorTokens: 2_000, source: 'reported' })
+  const rows = [
+    { memory: { settings: settingsWith({ policy, packet_author: 'watcher' }) }, timing: 'next_message' },
+    { memory: { settings: settingsWith({ policy, packet_author: 'agent' }) }, timing: 'now' },
+    { memory: { settings: settingsWith({ policy, packet_author: 'watcher' }), usage }, timing: 'now' },
+  ]
+  for (const { memory, timing } of rows) expect(ask(memory)?.evaluation.timing).toBe(timing)
+})
+
+test('a missing agent packet is worth a notice only where an agent was to write one', () => {
+  const usage = contextUsage({ windowTokens: 100_000, usedTokens: 85_000, floorTokens: 2_000, source: 'reported' })
+  expect(ask()?.evaluation.packetAuthor).toBe('watcher_instead_of_agent')
+  expect(ask({ usage })?.evaluation.packetAuthor).toBe('as_configured')
+  expect(ask({ isModelAvailable: false })?.evaluation.packetAuthor).toBe('as_configured')
+  expect(ask({ settings: settingsWith({ packet_author: 'watcher' }) })?.evaluation.packetAuthor).toBe('as_configured')
+})

@@ -1,0 +1,40 @@
+/** The two tables between the wire and the machine: which event of a core means what, and which op an effect is. */
+import type { Event, Op, UnixMillis } from '@rawr/protocol'
+import type { Evaluation, NextIds, WatcherEffect, WatcherEvent } from './state.ts'
+
+export type TurnEnd = { readonly evaluation: Evaluation | null; readonly at: UnixMillis; readonly next: NextIds }
+
+/** `null`: the event moves nothing; it is remembered elsewhere. `turnEnd` is called only where a turn ended. */
+export const machineEvent = ({ id, msg }: Event, turnEnd: () => TurnEnd): WatcherEvent | null => {
+  switch (msg.type) {
+    case 'turn_complete':
+      return { type: 'turn_completed', submissionId: id, ...turnEnd() }
+    case 'turn_aborted':
+      return { type: 'turn_failed', submissionId: id, message: msg.message ?? msg.reason }
+    case 'context_compacted':
+      return { type: 'history_replaced', submissionId: id }
+    case 'compact_failed':
+      return { type: 'compaction_failed', submissionId: id, message: msg.error_message ?? msg.reason }
+    default:
+      return null
+  }
+}
+
+type OpEffect = Exclude<WatcherEffect, { type: 'notify' | 'report_decision' }>
+
+export const opOf = (effect: OpEffect): Op => {
+  switch (effect.type) {
+    case 'submit_compact':
+      return { type: 'compact', trigger: 'auto_watcher' }
+    case 'hold_input':
+      return { type: 'hold_input', sequence_id: effect.sequenceId, deadline: effect.deadline }
+    case 'release_input':
+      return {
+        type: 'release_input',
+        sequence_id: effect.sequenceId,
+        ...(effect.handoff === null ? {} : { handoff: effect.handoff }),
+      }
+    case 'interrupt':
+      return { type: 'interrupt' }
+  }
+}
