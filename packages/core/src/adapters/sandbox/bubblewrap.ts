@@ -23,6 +23,14 @@ export const NETWORK_FLAG = '--unshare-net'
 /** With a network, names are resolved through what these hold. */
 const RESOLVER_FOLDERS = ['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager']
 
+/**
+ * The kernel's switches obey the uid, not capabilities: root in its own namespace may still write them (hostname, core_pattern,
+ * sysrq-trigger), and bubblewrap covers only those whose folder is writable itself.
+ */
+const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi', 'scsi', 'mtrr', 'pressure'].map(
+  (name) => `/proc/${name}`,
+)
+
 /** Folders in /tmp whose sockets lead to programs outside: a terminal multiplexer would run any command for us. */
 const SOCKET_FOLDER = /^(tmux-|ssh-|screens$|\.X11-unix$|\.ICE-unix$)/
 
@@ -52,49 +60,50 @@ type MountPlan = {
   readonly veiled: readonly string[]
 }
 
-/** Later mounts lie on earlier ones, so the order is the meaning: the whole, then what opens, then what closes again. */
-const mountsOf = async ({ confinement, scope, veiled }: MountPlan): Promise<readonly string[]> => {
-  const workspace = await realPathOf(confinement.workspace)
-  const holdsWritable = (folder: string): boolean =>
-    [workspace, ...scope.writable].some((path) => isInside(folder, path))
-  const veil = (folder: string): readonly string[] => ['--tmpfs', folder, '--remount-ro', folder]
+type Mount = { readonly at: string; readonly kind: 'bind' | 'ro-bind' | 'ro-bind-try' | 'tmpfs' }
+
+/** A mount hides what lies below it, so outer folders come first, whatever they do. */
+const mountsOf = async (plan: MountPlan): Promise<readonly string[]> => {
+  const mounts = [
+    ...(await systemMounts(plan)),
+    ...plan.scope.writable.map((at): Mount => ({ at, kind: 'bind' })),
+    ...plan.veiled.map((at): Mount => ({ at, kind: 'tmpfs' })),
+    ...(await fixedMounts(plan.scope.fixed)),
+  ]
+  const inOrder = mounts.toSorted((a, b) => depth(a.at) - depth(b.at))
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...(await runFolder(confinement.network)),
-    ...veiled.filter(holdsWritable).flatMap((folder) => ['--tmpfs', folder]),
-    ...(scope.writable.length === 0 && !isVisible(workspace, veiled) ? ['--ro-bind', workspace, workspace] : []),
-    ...scope.writable.flatMap((folder) => ['--bind', folder, folder]),
-    ...(await socketVeils(scope.writable)),
-    ...(await fixedMounts(scope.fixed)),
-    ...veiled.filter((folder) => !holdsWritable(folder)).flatMap(veil),
+    ...KERNEL_SWITCHES.flatMap((at) => ['--ro-bind-try', at, at]),
+    ...inOrder.flatMap(({ at, kind }) => (kind === 'tmpfs' ? ['--tmpfs', at] : [`--${kind}`, at, at])),
+    ...plan.veiled.flatMap((at) => ['--remount-ro', at]),
   ]
 }
 
-const isVisible = (workspace: string, veiled: readonly string[]): boolean =>
-  !['/run', ...veiled].some((folder) => isInside(folder, workspace))
+const depth = (path: string): number => path.split('/').filter((name) => name !== '').length
 
-/** The sockets in /run reach the system's own programs, which would act outside the sandbox. */
-const runFolder = async (network: boolean): Promise<readonly string[]> => {
-  if ((await existing(['/run'])).length === 0) return []
-  const resolvers = network ? RESOLVER_FOLDERS.flatMap((folder) => ['--ro-bind-try', folder, folder]) : []
-  return ['--tmpfs', '/run', ...resolvers]
-}
-
-const socketVeils = async (writable: readonly string[]): Promise<readonly string[]> => {
-  const names = writable.includes('/tmp') ? await readdir('/tmp') : []
-  return names.filter((name) => SOCKET_FOLDER.test(name)).flatMap((name) => ['--tmpfs', join('/tmp', name)])
+/** The sockets in /run reach the system's own programs, which would act outside the sandbox; so do some in /tmp. */
+const systemMounts = async ({ confinement, scope, veiled }: MountPlan): Promise<readonly Mount[]> => {
+  const workspace = await realPathOf(confinement.workspace)
+  const emptied = await existing(['/run'])
+  const isGone = [...emptied, ...veiled].some((folder) => isInside(folder, workspace))
+  const names = await readdir('/tmp').catch(() => [])
+  return [
+    ...emptied.map((at): Mount => ({ at, kind: 'tmpfs' })),
+    ...names
+      .filter((name) => SOCKET_FOLDER.test(name))
+      .map((name): Mount => ({ at: join('/tmp', name), kind: 'tmpfs' })),
+    ...(confinement.network ? RESOLVER_FOLDERS : []).map((at): Mount => ({ at, kind: 'ro-bind-try' })),
+    ...(isGone && scope.writable.length === 0 ? [workspace] : []).map((at): Mount => ({ at, kind: 'ro-bind' })),
+  ]
 }
 
 /** A mount point cannot be renamed away: binding `.git` onto itself keeps its hooks where git looks for them. */
-const fixedMounts = async (fixed: readonly string[]): Promise<readonly string[]> => {
+const fixedMounts = async (fixed: readonly string[]): Promise<readonly Mount[]> => {
   const hooks = fixed.find((path) => basename(path) === 'hooks')
   // Where there is none yet, one written by the command would be run later.
   if (hooks !== undefined) await mkdir(hooks, { recursive: true })
-  const pinned = hooks === undefined ? [] : [dirname(hooks)]
-  return [
-    ...pinned.flatMap((path) => ['--bind', path, path]),
-    ...(await existing(fixed)).flatMap((path) => ['--ro-bind', path, path]),
-  ]
+  const pinned: readonly Mount[] = hooks === undefined ? [] : [{ at: dirname(hooks), kind: 'bind' }]
+  return [...pinned, ...(await existing(fixed)).map((at): Mount => ({ at, kind: 'ro-bind' }))]
 }
 
 const existing = async (paths: readonly string[]): Promise<readonly string[]> => {

@@ -2,6 +2,7 @@
  * Which paths the tools that work in the daemon's own process may read and change. They are not inside the sandbox, so they
  * ask here for what the sandbox would allow a command; every answer is a real path, with all links followed.
  */
+import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { err, ok, type Result } from '@rawr/protocol'
@@ -20,10 +21,11 @@ export const fileAccess = (hidden: readonly string[]): FileAccess => {
     try {
       const real = await realPathOf(absolutePath(path, context.cwd))
       if (context.sandbox.mode === 'danger-full-access') return ok(real)
+      const workspace = await realPathOf(context.cwd)
       const folders = await Promise.all(hidden.map((folder) => realPathOf(folder)))
-      return folders.some((folder) => isInside(folder, real) && !isInside(context.cwd, real))
-        ? err(`${path}: the sandbox does not show this folder`)
-        : ok(real)
+      const veils = folders.filter((folder) => isInside(folder, real))
+      const opened = isInside(workspace, real) && veils.every((folder) => isInside(folder, workspace))
+      return veils.length === 0 || opened ? ok(real) : err(`${path}: the sandbox does not show this folder`)
     } catch (error) {
       return err(`${path}: ${faultText(error)}`)
     }
@@ -51,3 +53,10 @@ export const shownPath = (path: string, cwd: string): string => {
   if (fromHere === '') return '.'
   return fromHere.startsWith('..') ? path : fromHere
 }
+
+/** Links are followed; `null` where there is nothing or it may not be looked at. */
+export const kindOf = (path: string): Promise<'file' | 'folder' | 'other' | null> =>
+  stat(path).then(
+    (found) => (found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other'),
+    () => null,
+  )

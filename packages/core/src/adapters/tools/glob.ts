@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import picomatch from 'picomatch'
 import { z } from 'zod'
-import { shownPath } from './file-access.ts'
+import { kindOf, shownPath } from './file-access.ts'
 import type { SearchTools } from './grep.ts'
 import { searchFiles } from './ripgrep.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
@@ -28,6 +28,9 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
     run: async ({ pattern, path, include_ignored }, context) => {
       const real = await access.toRead(path, context)
       if (!real.ok) return failure(real.error)
+      const kind = await kindOf(real.value)
+      if (kind !== 'folder')
+        return failure(`${path}${kind === null ? ': no such file or folder' : ' is not a folder.'}`)
       const words = ['--files', '--null', ...(include_ignored ? ['--no-ignore'] : []), '--', '.']
       const end = await searchFiles({ words, context: { ...context, cwd: real.value }, sandbox })
       if (end.kind === 'failed') return failure(`glob failed: ${end.message}`)

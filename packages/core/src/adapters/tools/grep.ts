@@ -1,7 +1,7 @@
 /** `grep`: lines that match a pattern, in every file the project does not ignore. */
 import { z } from 'zod'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { type FileAccess, shownPath } from './file-access.ts'
+import { type FileAccess, kindOf, shownPath } from './file-access.ts'
 import { searchFiles } from './ripgrep.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
@@ -33,6 +33,7 @@ export const grepTool = ({ access, sandbox }: SearchTools): Tool =>
     run: async (given, context) => {
       const real = await access.toRead(given.path, context)
       if (!real.ok) return failure(real.error)
+      if ((await kindOf(real.value)) === null) return failure(`${given.path}: no such file or folder`)
       const words = [...wordsOf(given), '--', shownPath(real.value, context.cwd)]
       const end = await searchFiles({ words, context, sandbox })
       switch (end.kind) {

@@ -16,7 +16,7 @@ export type Page = {
   /** With each line's own ending. */
   readonly text: string
   readonly lastLine: number
-  /** Lines begun before reading stopped. */
+  /** Lines passed on the way, the page among them. */
   readonly linesSeen: number
   readonly stopped: 'at_end' | 'as_asked' | 'page_full' | 'line_cut'
 }

@@ -7,7 +7,7 @@ import type { ToolResult } from '../../ports/tool-runner.ts'
 import { faultText } from './fault-text.ts'
 import type { FileAccess } from './file-access.ts'
 import { readPage } from './read-page.ts'
-import { decodeTextFile, type Encoding, isBinary } from './text-file.ts'
+import { type Encoding, sniffEncoding } from './text-file.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
 const ReadArguments = z.object({
@@ -48,7 +48,7 @@ const readFile = async ({ path, real, start_line, end_line }: ReadOrder): Promis
   if (found.isDirectory()) return failure(`${path} is a folder: use list_dir.`)
   // Opening a pipe or a device could wait for ever.
   if (!found.isFile()) return failure(`${path} is not a regular file.`)
-  const encoding = await sniffEncoding(real)
+  const encoding = await encodingAt(real)
   if (encoding === null) return failure(`${path} is a binary file of ${found.size} bytes.`)
   const start = start_line ?? 1
   if (end_line !== undefined && end_line < start) return failure(`end_line ${end_line} is before start_line ${start}.`)
@@ -77,17 +77,11 @@ const noteOf = ({ page, start, path }: Noted): string => {
 }
 
 /** `null` for a binary file. */
-const sniffEncoding = async (path: string): Promise<Encoding | null> => {
+const encodingAt = async (path: string): Promise<Encoding | null> => {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-    const start = buffer.subarray(0, bytesRead)
-    const decoded = decodeTextFile(start)
-    if (decoded === null) return null
-    if (decoded.mark || decoded.encoding === 'utf-8') return decoded.encoding
-    // Latin-1, unless only the last character was cut by the sniff.
-    const shorter = [1, 2, 3].some((cut) => decodeTextFile(start.subarray(0, -cut))?.encoding === 'utf-8')
-    return shorter && bytesRead === SNIFFED_BYTES ? 'utf-8' : isBinary(start) ? null : 'latin1'
+    return sniffEncoding(buffer.subarray(0, bytesRead))
   } finally {
     await file.close()
   }
@@ -98,10 +92,14 @@ const NAMES_SHOWN_MAX = 5
 /** A wrong path is the commonest mistake; what stands in its place ends the guessing. */
 const similarNames = async (path: string): Promise<string> => {
   try {
-    const wanted = basename(path).toLowerCase()
-    const stem = wanted.replace(/\.[^.]*$/, '').slice(0, 4)
-    const names = (await readdir(dirname(path))).filter((name) => name.toLowerCase().includes(stem))
-    return names.length === 0 ? '' : `; its folder has ${names.slice(0, NAMES_SHOWN_MAX).join(', ')}`
+    const stem = basename(path)
+      .toLowerCase()
+      .replace(/\.[^.]*$/, '')
+      .slice(0, 4)
+    const names = await readdir(dirname(path))
+    const similar = names.filter((name) => name.toLowerCase().includes(stem))
+    const shown = (similar.length === 0 ? names : similar).slice(0, NAMES_SHOWN_MAX)
+    return shown.length === 0 ? '' : `; its folder has ${shown.join(', ')}`
   } catch {
     return ''
   }

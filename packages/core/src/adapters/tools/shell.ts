@@ -1,10 +1,9 @@
 /** `shell`: a command line, run by bash in the thread's environment and sandbox, with its output and exit state as the result. */
-import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type CommandRun, runCommand } from './command/run-command.ts'
-import { absolutePath } from './file-access.ts'
+import { absolutePath, kindOf } from './file-access.ts'
 import { isKnownSafe } from './known-safe.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
@@ -39,7 +38,7 @@ export const shellTool = (sandbox: Sandbox): Tool =>
     runsAlone: ({ command }) => !isKnownSafe(command),
     run: async ({ command, workdir, timeout_ms }, context) => {
       const cwd = absolutePath(workdir ?? '.', context.cwd)
-      if (!(await isFolder(cwd))) return failure(`No such folder: ${cwd}. Nothing was run.`)
+      if ((await kindOf(cwd)) !== 'folder') return failure(`No such folder: ${cwd}. Nothing was run.`)
       const argv = await sandbox.confine(argvOf(command), { ...confinement(context), cwd })
       if (!argv.ok) return failure(`Nothing was run: ${argv.error.message}.`)
       const timeoutMs = Math.min(timeout_ms ?? context.timeoutMs, Math.max(TIMEOUT_MS_MAX, context.timeoutMs))
@@ -66,12 +65,6 @@ export const confinement = ({ cwd, env, sandbox }: ToolContext): Parameters<Sand
 
 /** Not a login shell: the environment is the client's own already, and profiles cost up to a second and reset the path. */
 const argvOf = (command: string): readonly string[] => ['bash', '-c', command]
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 
 /** Older agents' models write an argv, often one that starts a shell itself. */
 const commandText = (given: unknown): unknown => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeTextFile, encodeTextFile } from './text-file.ts'
+import { decodeTextFile, encodeTextFile, sniffEncoding } from './text-file.ts'
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values)
 
@@ -22,7 +22,8 @@ test('the encoding is told by mark, by validity, and by zero bytes', () => {
   const rows: readonly [Uint8Array, unknown][] = [
     [Buffer.from('grün'), { text: 'grün', encoding: 'utf-8', mark: false }],
     [Buffer.from('\uFEFFgrün'), { text: 'grün', encoding: 'utf-8', mark: true }],
-    [Buffer.from('grün', 'latin1'), { text: 'grün', encoding: 'latin1', mark: false }],
+    [Buffer.from('grün', 'latin1'), { text: 'grün', encoding: 'windows-1252', mark: false }],
+    [bytes(0x93, 0x61, 0x94), { text: '“a”', encoding: 'windows-1252', mark: false }],
     [Buffer.from('\uFEFFgrün', 'utf16le'), { text: 'grün', encoding: 'utf-16le', mark: true }],
     [Buffer.from('\uFEFFgrün', 'utf16le').swap16(), { text: 'grün', encoding: 'utf-16be', mark: true }],
     [bytes(0x89, 0x50, 0x4e, 0x47, 0, 0), null],
@@ -31,9 +32,17 @@ test('the encoding is told by mark, by validity, and by zero bytes', () => {
   for (const [given, expected] of rows) expect(decodeTextFile(given)).toEqual(expected)
 })
 
-test('a character that Latin-1 lacks is refused by name', () => {
-  expect(encodeTextFile({ text: 'ž', encoding: 'latin1', mark: false })).toEqual({
+test('a character that a single-byte encoding lacks is refused by name', () => {
+  expect(encodeTextFile({ text: 'ł', encoding: 'windows-1252', mark: false })).toEqual({
     ok: false,
-    error: 'the file is Latin-1 (not UTF-8), which has no character “ž”',
+    error: 'the file is not UTF-8 but Windows-1252, which has no character “ł”',
   })
+})
+
+test('the start of a long file tells its encoding, wherever it was cut', () => {
+  const text = Buffer.from('€'.repeat(10))
+  for (let cut = 0; cut <= text.length; cut += 1) expect(sniffEncoding(text.subarray(0, cut))).toBe('utf-8')
+  expect(sniffEncoding(Buffer.from('\uFEFF🎈', 'utf16le').subarray(0, 4))).toBe('utf-16le')
+  expect(sniffEncoding(Buffer.from('grün und', 'latin1'))).toBe('windows-1252')
+  expect(sniffEncoding(bytes(1, 0))).toBe(null)
 })

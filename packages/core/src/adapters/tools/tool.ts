@@ -67,7 +67,9 @@ const parseObject = (text: string): Result<Readonly<Record<string, unknown>>, st
   try {
     const value: unknown = JSON.parse(text)
     const object = z.record(z.string(), z.unknown()).safeParse(value)
-    return object.success ? ok(object.data) : err('they must be one JSON object')
+    if (!object.success) return err('they must be one JSON object')
+    // `null` is how some models leave an argument out.
+    return ok(Object.fromEntries(Object.entries(object.data).filter(([, given]) => given !== null)))
   } catch (error) {
     return err(`they are not JSON (${error instanceof Error ? error.message : String(error)})`)
   }

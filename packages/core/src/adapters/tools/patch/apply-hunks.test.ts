@@ -67,6 +67,16 @@ test('context that fits only loosely stays as the file has it, and is told', () 
   ])
 })
 
+test('an empty line counted after the last line end is no obstacle', () => {
+  check('a\nb\n', ['-b', '+B', ' '], 'a\nB\n')
+  check('a\nb\n', [' b', ' ', '+c', '*** End of File'], 'a\nb\nc\n')
+  refuses(
+    'a\nb\nc\n',
+    ['-b', ' '],
+    'the hunk: these lines are not in the file:\n  | b\n  | \nAt line 2 the file has:\n  | b\n  | c',
+  )
+})
+
 test('lines that stand in two places are changed at the first, and the second is named', () => {
   check('x\ny\nx\n', ['-x', '+z'], 'z\ny\nx\n', ['the hunk changed line 1; the same lines also stand at line 3'])
   check('x\ny\nx\n', ['-x', '+z', '*** End of File'], 'x\ny\nz\n')

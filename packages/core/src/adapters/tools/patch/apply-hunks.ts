@@ -10,7 +10,7 @@ export type Applied = {
   readonly notes: readonly string[]
 }
 
-type Place = { readonly hunk: Hunk; readonly at: number }
+type Place = Found & { readonly hunk: Hunk }
 
 /** The hunks come in the order of the file. A missing line end at the end of the file stays missing. */
 export const applyHunks = (text: string, hunks: readonly Hunk[]): Result<Applied, string> => {
@@ -21,12 +21,11 @@ export const applyHunks = (text: string, hunks: readonly Hunk[]): Result<Applied
   let from = 0
   for (const [index, hunk] of hunks.entries()) {
     const name = hunks.length === 1 ? 'the hunk' : `hunk ${index + 1} of ${hunks.length}`
-    const found = placeOf({ lines: searchable, hunk, from })
-    if (!found.ok) return err(`${name}: ${found.error}`)
-    const wanted = wantedBy(hunk)
-    notes.push(...notesOf({ name, found: found.value, lines: searchable, wanted, hunk }))
-    places.push({ hunk, at: found.value.at })
-    from = found.value.at + wanted.length
+    const place = placeOrNear({ lines: searchable, hunk, from })
+    if (!place.ok) return err(`${name}: ${place.error}`)
+    notes.push(...notesOf({ name, place: place.value, lines: searchable }))
+    places.push(place.value)
+    from = place.value.at + wantedBy(place.value.hunk).length
   }
   return ok({ text: joinLines(rebuild(lines, places)), notes })
 }
@@ -35,6 +34,17 @@ const wantedBy = (hunk: Hunk): readonly string[] =>
   hunk.lines.filter(({ kind }) => kind !== 'add').map(({ text }) => text)
 
 type Seek = { readonly lines: SearchableLines; readonly hunk: Hunk; readonly from: number }
+
+/** Models count an empty line after the last line end of a file: a hunk that fits without it is meant so. */
+const placeOrNear = (seek: Seek): Result<Place, string> => {
+  const found = placeOf(seek)
+  if (found.ok) return ok({ ...found.value, hunk: seek.hunk })
+  const last = seek.hunk.lines.findLastIndex(({ kind }) => kind !== 'add')
+  if (seek.hunk.lines[last]?.text !== '') return found
+  const hunk = { ...seek.hunk, lines: seek.hunk.lines.filter((_, index) => index !== last), atEnd: true }
+  const near = placeOf({ ...seek, hunk })
+  return near.ok && wantedBy(hunk).length > 0 ? ok({ ...near.value, hunk }) : found
+}
 
 const placeOf = ({ lines, hunk, from }: Seek): Result<Found, string> => {
   const wanted = wantedBy(hunk)
@@ -89,24 +99,17 @@ const hintOf = ({ lines, wanted, from }: Omit<Miss, 'what'>): readonly string[] 
   return [`At line ${start + 1} the file has:`, ...quote(lines.in('exact').slice(start, start + wanted.length))]
 }
 
-type Noted = Pick<Seek, 'lines' | 'hunk'> & {
-  readonly name: string
-  readonly found: Found
-  readonly wanted: readonly string[]
-}
+type Noted = { readonly name: string; readonly place: Place; readonly lines: SearchableLines }
 
-const notesOf = ({ name, found, lines, wanted, hunk }: Noted): readonly string[] => {
+const notesOf = ({ name, place, lines }: Noted): readonly string[] => {
+  const { at, likeness, hunk } = place
+  const wanted = wantedBy(hunk)
   if (wanted.length === 0) return []
-  const loose =
-    found.likeness === 'exact'
-      ? []
-      : [`${name} fits at line ${found.at + 1} only when ${found.likeness} is disregarded`]
+  const loose = likeness === 'exact' ? [] : [`${name} fits at line ${at + 1} only when ${likeness} is disregarded`]
   if (hunk.atEnd || hunk.headers.length > 0) return loose
-  const other = findLines({ lines, wanted, from: found.at + 1, atEnd: false })
-  const twice = other !== null && other.likeness === found.likeness
-  return twice
-    ? [...loose, `${name} changed line ${found.at + 1}; the same lines also stand at line ${other.at + 1}`]
-    : loose
+  const other = findLines({ lines, wanted, from: at + 1, atEnd: false })
+  const twice = other !== null && other.likeness === likeness
+  return twice ? [...loose, `${name} changed line ${at + 1}; the same lines also stand at line ${other.at + 1}`] : loose
 }
 
 const rebuild = (lines: readonly FileLine[], places: readonly Place[]): readonly FileLine[] => {

@@ -39,7 +39,7 @@ export const toolBench = async ({
   const root = await realpath(await mkdtemp(join(under, 'rawr-tools-')))
   const cwd = join(root, 'project')
   const outside = join(root, 'outside')
-  await mkdir(cwd)
+  await mkdir(cwd, { recursive: true })
   await mkdir(outside)
   const hiddenFolders = hidden === undefined ? [] : [join(root, hidden)]
   for (const folder of hiddenFolders) await mkdir(folder, { recursive: true })

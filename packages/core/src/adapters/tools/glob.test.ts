@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ToolBench, toolBench } from './testing/tool-bench.ts'
+
+let bench: ToolBench
+beforeEach(async () => {
+  bench = await toolBench({ mode: 'danger-full-access' })
+  await mkdir(join(bench.cwd, '.git'))
+  await bench.put('.git/x.ts', '')
+  await bench.put('.gitignore', 'dist/\n')
+  await bench.put('dist/x.ts', '')
+  await bench.put('src/deep/b.ts', '')
+  await bench.put('src/a.ts', '')
+  await bench.put('src/a.py', '')
+  await bench.put('with space/ä\n.ts', '')
+})
+afterEach(() => bench.remove())
+
+const check = async (given: Readonly<Record<string, unknown>>, output: string, success = true): Promise<void> =>
+  expect(await bench.call('glob', given)).toEqual({ output, success })
+
+test('patterns match the path below the folder, in path order', async () => {
+  await check({ pattern: '*.ts' }, 'src/a.ts\nsrc/deep/b.ts\nwith space/ä\n.ts')
+  await check({ pattern: 'src/*.ts' }, 'src/a.ts')
+  await check({ pattern: './src/**/*.{ts,py}' }, 'src/a.py\nsrc/a.ts\nsrc/deep/b.ts')
+  await check({ pattern: '*.ts', path: 'src/deep' }, 'src/deep/b.ts')
+  await check({ pattern: 'dist/*', include_ignored: true }, 'dist/x.ts')
+  await check({ pattern: '.gitignore' }, '.gitignore')
+  await check({ pattern: '*.rs' }, 'No file matches.')
+})
+
+test('a missing folder is a failure, too many paths are cut and told', async () => {
+  await check({ pattern: '*', path: 'nowhere' }, 'nowhere: no such file or folder', false)
+  await check({ pattern: '*', path: 'src/a.ts' }, 'src/a.ts is not a folder.', false)
+  for (let index = 0; index < 520; index += 1) await bench.put(`many/${index}.txt`, '')
+  const { output } = await bench.call('glob', { pattern: 'many/*' })
+  expect(output.split('\n')).toHaveLength(501)
+  expect(output.endsWith('[20 more paths; narrow the pattern]')).toBe(true)
+})
