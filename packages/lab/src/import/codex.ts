@@ -3,15 +3,14 @@
  * states and a script tool. Only `response_item` lines are history; events say what was typed, what succeeded and how
  * full the window was.
  */
-import type { ItemId } from '@rawr/protocol'
 import { codexCompaction } from './codex-compaction.ts'
+import { createCodexEvents } from './codex-events.ts'
 import { codexItem, messageText } from './codex-item.ts'
 import { createCodexUsage } from './codex-usage.ts'
-import { type Fields, isFields, numberAt, textAt, timeAt } from './fields.ts'
+import { type Fields, isFields, textAt, timeAt } from './fields.ts'
 import { createUnknownCount, type Importer } from './importer.ts'
 import { createItemLog, type Place } from './item-log.ts'
-import { createToldOutcomes } from './told-outcomes.ts'
-import { outcomeOfExit } from './tool-outcome.ts'
+import { charsToShorten, createTextLimit } from './text-limit.ts'
 
 const KNOWN_ITEMS: ReadonlySet<unknown> = new Set([
   'message',
@@ -32,11 +31,11 @@ const KNOWN_ITEMS: ReadonlySet<unknown> = new Set([
 export const createCodexImporter = (): Importer => {
   const log = createItemLog()
   const usage = createCodexUsage(log)
-  const outcomes = createToldOutcomes(log)
+  const events = createCodexEvents(log, usage)
   const unknown = createUnknownCount()
+  const limit = createTextLimit()
   let cwd: string | undefined
   let at = 0
-  let lastTyped: { readonly id: ItemId; readonly text: string } | null = null
 
   const takeItem = (payload: Fields, place: Place): void => {
     const item = codexItem(payload)
@@ -44,36 +43,11 @@ export const createCodexImporter = (): Importer => {
     if (!KNOWN_ITEMS.has(payload.type)) unknown.add(payload.type)
     const id = log.append(item.draft, item.origin, place)
     if (id === null) return
-    if (item.draft.type === 'message' && item.draft.role === 'user') lastTyped = { id, text: messageText(payload) }
+    const chars = charsToShorten(item.draft)
+    if (chars > 0) limit.hold(chars, () => log.shorten(id))
+    if (item.draft.type === 'message' && item.draft.role === 'user') events.message(id, messageText(payload))
     const callId = textAt(payload, 'call_id')
-    if (item.origin === 'tool' && callId !== undefined) outcomes.result(callId, id)
-  }
-
-  const takeEvent = (payload: Fields): void => {
-    switch (payload.type) {
-      case 'user_message':
-        if (lastTyped?.text === (textAt(payload, 'message') ?? '').trim() && isTyped(textAt(payload, 'kind')))
-          log.setOrigin(lastTyped.id, 'user')
-        return
-      case 'task_started':
-        usage.takeWindow(payload)
-        return
-      case 'token_count':
-        if (isFields(payload.info)) usage.take(payload.info)
-        return
-      case 'turn.completed':
-        if (isFields(payload.usage)) usage.take({ last_token_usage: payload.usage, total_token_usage: payload })
-        return
-      case 'exec_command_end':
-        outcomes.tell(textAt(payload, 'call_id'), outcomeOfExit(numberAt(payload, 'exit_code')))
-        return
-      case 'patch_apply_end':
-        if (typeof payload.success === 'boolean')
-          outcomes.tell(textAt(payload, 'call_id'), { success: payload.success })
-        return
-      default:
-        return
-    }
+    if (item.origin === 'tool' && callId !== undefined) events.result(callId, id)
   }
 
   const takeEnvelope = (type: unknown, payload: Fields, place: Place): void => {
@@ -86,7 +60,7 @@ export const createCodexImporter = (): Importer => {
         takeItem(payload, place)
         return
       case 'event_msg':
-        takeEvent(payload)
+        events.take(payload)
         return
       case 'compacted':
         log.compact(codexCompaction({ payload, log, place, tokensBefore: usage.contextTokens() }), place)
@@ -107,9 +81,12 @@ export const createCodexImporter = (): Importer => {
       else if (KNOWN_ITEMS.has(type)) takeItem(record, { line, at })
       else if (!('record_type' in record) && !('instructions' in record)) unknown.add(type)
     },
-    finish: () => ({ ...log.built(), contextWindow: usage.contextWindow(), cwd, unknown: unknown.all() }),
+    finish: () => ({
+      ...log.built(),
+      contextWindow: usage.contextWindow(),
+      cwd,
+      unknown: unknown.all(),
+      shortened: limit.shortened(),
+    }),
   }
 }
-
-/** Other kinds mark what the program injected in the user's name. */
-const isTyped = (kind: string | undefined): boolean => kind === undefined || kind === 'plain'

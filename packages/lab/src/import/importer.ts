@@ -6,6 +6,7 @@ export type ReadSession = BuiltLog & {
   readonly contextWindow?: number | undefined
   readonly cwd?: string | undefined
   readonly unknown: Readonly<Record<string, number>>
+  readonly shortened: number
 }
 
 export type Importer = {

@@ -7,6 +7,7 @@ import {
   type HistoryItem,
   ItemId,
   type ItemMeta,
+  isToolOutput,
   type Origin,
   type RanStrategy,
   type RolloutLine,
@@ -16,6 +17,7 @@ import {
 } from '@rawr/protocol'
 import { createCallIds, type ItemDraft, isOutputDraft } from './item-draft.ts'
 import type { UsageReport } from './session.ts'
+import { shortenedOutput } from './text-limit.ts'
 import { type ViewSlot, viewEntries } from './view-slots.ts'
 
 /** Where and when a record stands. */
@@ -41,6 +43,8 @@ export type ItemLog = {
   readonly setOrigin: (id: ItemId, origin: Origin) => void
   /** Says of a logged result what another record told; what the result itself told stays. */
   readonly setOutcome: (id: ItemId, outcome: Outcome) => void
+  /** A large old result goes down to head and tail. */
+  readonly shorten: (id: ItemId) => void
   readonly slotOf: (id: ItemId) => ViewSlot | undefined
   readonly itemOf: (id: ItemId) => HistoryItem | undefined
   /** What the model sees now. */
@@ -111,6 +115,7 @@ export const createItemLog = (): ItemLog => {
     inserted: (draft, origin, place) => ({ kind: 'insert', item: withMeta(draft, metaFor(origin, place)) }),
     setOrigin: (id, origin) => replace(id, (item) => ({ ...item, meta: { ...item.meta, origin } })),
     setOutcome: (id, outcome) => replace(id, (item) => (isOutputDraft(item) ? { ...outcome, ...item } : item)),
+    shorten: (id) => replace(id, (item) => (isToolOutput(item) ? shortenedOutput(item, fileLines.get(id) ?? 0) : item)),
     slotOf: (id) => {
       const found = positions.get(id)
       return found === undefined ? undefined : { kind: 'keep', id, position: found.position }

@@ -51,6 +51,7 @@ export const createRawrImporter = (): Importer => {
       contextWindow,
       cwd,
       unknown: unknown.all(),
+      shortened: 0,
       lineOf: (id) => fileLines.get(id),
     }),
   }

@@ -24,6 +24,8 @@ export type ImportNotes = {
   readonly torn: boolean
   /** Records and items of a type this version does not know, by type. */
   readonly unknown: Readonly<Record<string, number>>
+  /** Large old results of a very large file that are held as head and tail only. */
+  readonly shortened: number
 }
 
 export type ImportedSession = {
