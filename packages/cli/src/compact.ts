@@ -1,5 +1,5 @@
 /** `rawr compact FILE`: what a compaction would leave of a recorded session. Reads, prints, writes nothing. */
-import { importFile, type OfflineCompaction, offlineCompact } from '@rawr/lab'
+import type { OfflineCompaction } from '@rawr/lab'
 import { Strategy } from '@rawr/protocol'
 import { defineCommand, pathFrom, refuse, type Surroundings, wholeNumber } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -36,9 +36,10 @@ export const compact = defineCommand({
       at.print(JSON.stringify({ error }))
       return EXIT.badInput
     }
+    const { importFile, loadExactCount, offlineCompact } = await import('@rawr/lab')
     const session = await importFile(pathFrom(at, file), { until: asked.until })
     if (!session.ok) return failed(session.error)
-    const count = asked.form === 'report' ? undefined : await (await import('@rawr/lab')).loadExactCount()
+    const count = asked.form === 'report' ? undefined : await loadExactCount()
     const compacted = offlineCompact({ session: session.value, count, ...asked })
     if (!compacted.ok) return failed(compacted.error)
     show({ compaction: compacted.value, form: asked.form, json: flags.json === true, at })
