@@ -181,6 +181,7 @@ test('a turn without a boundary is reported and left', () => {
   expect(thread.types()).toEqual(['report_decision'])
   expect(thread.opsOf('report_decision')[0]?.op.record).toMatchObject({
     actor: 'watcher',
+    turn_id,
     decision: { kind: 'leave', why: 'no_boundary', tier: 'asap' },
     outcome: 'left',
     count: 1,

@@ -25,6 +25,7 @@ import {
   type SequenceId,
   type Settings,
   type SubmissionId,
+  type TurnId,
   type UnixMillis,
 } from '@rawr/protocol'
 import { evaluate } from './evaluate.ts'
@@ -66,7 +67,12 @@ export type Watcher = {
 
 export const createWatcher = (options: WatcherOptions): Watcher => new ThreadWatcher(options)
 
-type Asked = { readonly inputs: DecisionInputs; readonly evaluation: Evaluation; readonly at: UnixMillis }
+type Asked = {
+  readonly inputs: DecisionInputs
+  readonly evaluation: Evaluation
+  readonly at: UnixMillis
+  readonly turnId: TurnId | null
+}
 
 class ThreadWatcher implements Watcher {
   readonly #options: WatcherOptions
@@ -140,7 +146,7 @@ class ThreadWatcher implements Watcher {
     const { ids, now, host, frontmatter } = this.#options
     const howToCancel = host === 'interactive' ? 'Esc cancels.' : undefined
     const answer = evaluate({ memory: this.#memory, at, decisionId: ids.request(), frontmatter, howToCancel })
-    if (answer !== null) this.#asked = { ...answer, at: now() }
+    if (answer !== null) this.#asked = { ...answer, at: now(), turnId: this.#memory.turnId }
     return answer?.evaluation ?? null
   }
 
@@ -173,9 +179,19 @@ class ThreadWatcher implements Watcher {
 
   #report({ decisionId, outcome }: Extract<WatcherEffect, { type: 'report_decision' }>): void {
     if (this.#asked?.evaluation.decisionId !== decisionId) return
-    const { inputs, evaluation, at } = this.#asked
+    const { inputs, evaluation, at, turnId } = this.#asked
     const { decision } = evaluation
-    const record: DecisionRecord = { id: decisionId, at, actor: 'watcher', inputs, decision, count: 1, outcome }
+    const turn = turnId === null ? {} : { turn_id: turnId }
+    const record: DecisionRecord = {
+      id: decisionId,
+      at,
+      actor: 'watcher',
+      ...turn,
+      inputs,
+      decision,
+      count: 1,
+      outcome,
+    }
     this.#send({ type: 'report_decision', record }, this.#options.ids.submission())
   }
 

@@ -3,7 +3,14 @@
  * from. Folded from events alone; the replay of a thread leaves the same memory as having been there.
  */
 import { emptySignals, foldSignals, type Signals } from '@rawr/policy'
-import { type ContextUsage, DEFAULT_SETTINGS, type EventMsg, type PlanStep, type Settings } from '@rawr/protocol'
+import {
+  type ContextUsage,
+  DEFAULT_SETTINGS,
+  type EventMsg,
+  type PlanStep,
+  type Settings,
+  type TurnId,
+} from '@rawr/protocol'
 import { type Attempts, foldAttempts, noAttempts } from './attempts.ts'
 
 /** Older requests are in the summary; a packet names the newest. */
@@ -18,6 +25,8 @@ export type ThreadMemory = {
   readonly attempts: Attempts
   /** `answering`: a turn that a message of the user is in. A compaction's own turn is `other`. */
   readonly turn: 'none' | 'other' | 'answering'
+  /** The running turn, or the one that ended last. */
+  readonly turnId: TurnId | null
   readonly goal: string
   /** Newest last. */
   readonly requests: readonly string[]
@@ -32,6 +41,7 @@ export const emptyMemory = (settings: Settings = DEFAULT_SETTINGS): ThreadMemory
   signals: emptySignals,
   attempts: noAttempts,
   turn: 'none',
+  turnId: null,
   goal: '',
   requests: [],
   plan: [],
@@ -55,7 +65,7 @@ export const remember = (memory: ThreadMemory, event: EventMsg): ThreadMemory =>
     case 'compaction_redone':
       return { ...folded, usage: null }
     case 'turn_started':
-      return { ...folded, turn: 'other' }
+      return { ...folded, turn: 'other', turnId: event.turn_id }
     case 'turn_complete':
       return { ...folded, turn: 'none', lastAgentMessage: event.last_agent_message ?? folded.lastAgentMessage }
     case 'turn_aborted':

@@ -1,0 +1,72 @@
+/** Why a thread was compacted, or was not: each record in plain sentences, from its own inputs. */
+import { explain, isRearmed, pickTier, tokensToRearm } from '@rawr/policy'
+import type { DecisionInputs, DecisionOutcome, DecisionRecord, Tier } from '@rawr/protocol'
+import { replays } from './record.ts'
+
+/** The path, what was decided, tier, boundaries, gate, re-arm and outcome: one sentence each, in this order. */
+export const why = (record: DecisionRecord): readonly string[] => {
+  const { inputs, decision } = record
+  const tier = pickTier(inputs.usage, inputs.policy)
+  return [
+    `${pathSentence(record)}${record.count > 1 ? ` ${record.count} times in a row` : ''}.`,
+    explain({ inputs, decision }),
+    pressureSentence(inputs, tier),
+    ...(tier === null ? [] : [boundarySentence(inputs, tier), ...gateSentence(inputs, tier)]),
+    rearmSentence(inputs),
+    OUTCOMES[record.outcome],
+    ...(replays(record) ? [] : ['The policy of this version would decide differently.']),
+  ]
+}
+
+const ACTORS: Readonly<Record<DecisionRecord['actor'], string>> = {
+  watcher: 'The watcher',
+  mid_turn: 'Mid-turn compaction',
+  shadow: 'The shadow arbiter',
+  hard_limit: 'The hard limit',
+  built_in: 'The built-in limit',
+}
+
+const PLACES: Readonly<Record<DecisionInputs['at'], string>> = {
+  turn_end: 'asked at the end of a turn',
+  deferred: 'asked before a message of the user was sent',
+  mid_turn: 'asked between two model requests of a turn',
+}
+
+const pathSentence = ({ actor, inputs }: DecisionRecord): string => `${ACTORS[actor]} ${PLACES[inputs.at]}`
+
+const pressureSentence = ({ usage, policy }: DecisionInputs, tier: Tier | null): string => {
+  const mark = usage.source === 'divisors' ? '~' : ''
+  const figures = `${mark}${usage.used_tokens} of ${usage.effective_tokens} usable tokens, ${usage.percent_remaining} % left`
+  return tier === null
+    ? `Pressure: ${figures}; no tier holds.`
+    : `Pressure: ${figures}, which is below the ${policy[tier].percent_remaining_lt} % of ${tier}.`
+}
+
+const boundarySentence = ({ boundaries, policy }: DecisionInputs, tier: Tier): string => {
+  if (tier === 'emergency') return 'Boundaries: emergency asks for none.'
+  return `Boundaries: ${boundaries.join(', ') || 'none'} seen; any of ${policy[tier].requires_any_boundary.join(', ') || 'none'} is required.`
+}
+
+const gateSentence = ({ policy, semantic_break }: DecisionInputs, tier: Tier): readonly string[] =>
+  policy[tier].plan_boundaries_require_semantic_break
+    ? [
+        `Plan gate: a plan step alone needs a sign that a phase ended; the last message ${semantic_break ? 'gave one' : 'gave none'}.`,
+      ]
+    : []
+
+const rearmSentence = ({ tokens_since_rearm, usage, breaker_open }: DecisionInputs): string => {
+  const breaker = breaker_open ? ' The breaker is open.' : ''
+  if (tokens_since_rearm === null) return `Re-arm: nothing was tried before.${breaker}`
+  const isReady = isRearmed({ tokensSinceRearm: tokens_since_rearm, windowTokens: usage.window_tokens })
+  return `Re-arm: ${tokens_since_rearm} of ${tokensToRearm(usage.window_tokens)} tokens since the last attempt, ${isReady ? 'enough' : 'too few'}.${breaker}`
+}
+
+const OUTCOMES: Readonly<Record<DecisionOutcome, string>> = {
+  pending: 'Outcome: not known; it was still on its way when this was written.',
+  left: 'Outcome: the history was left alone.',
+  compacted: 'Outcome: the history was compacted.',
+  failed: 'Outcome: the compaction failed, the history stayed as it was.',
+  vetoed: 'Outcome: a judgment vetoed it.',
+  cancelled: 'Outcome: the user cancelled it.',
+  deferred: 'Outcome: put off to the next message of the user.',
+}

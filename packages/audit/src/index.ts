@@ -1,0 +1,10 @@
+/** `@rawr/audit`: what happened to a thread and why, on disk, and read back in plain sentences. */
+export { type AuditEvent, COMPACTION_COMPLETED } from './audit-event.ts'
+export { emptyShadow, type ShadowMemory, type Sifted, shadowAfterCompaction, siftShadow } from './dedupe.ts'
+export { why } from './explain.ts'
+export { type FileSink, type FileSinkOptions, openFileSink } from './file-sink.ts'
+export { foldRecords } from './fold.ts'
+export type { Lines } from './jsonl.ts'
+export { isSameDecision, latestRecords, replays } from './record.ts'
+export { type ReadFault, readDecisions, readEvents, type ThreadFolder } from './thread-folder.ts'
+export type { ThreadState } from './thread-state.ts'
