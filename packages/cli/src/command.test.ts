@@ -22,7 +22,7 @@ const run = async (...args: readonly string[]) => {
   const err: string[] = []
   const print = (text: string) => void out.push(text)
   const complain = (text: string) => void err.push(text)
-  const code = await runCommand(bake, args, { cwd: '/home/ada', env: {}, print, complain })
+  const code = await runCommand(bake, args, { cwd: '/home/ada', env: {}, print, complain, readInput: async () => '' })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -61,7 +61,8 @@ test('help shows the flags that have a line', async () => {
 })
 
 test('a path is meant against the caller’s folder', () => {
-  const at = { cwd: '/home/ada', env: {}, print: () => undefined, complain: () => undefined }
+  const nothing = () => undefined
+  const at = { cwd: '/home/ada', env: {}, print: nothing, complain: nothing, readInput: async () => '' }
   expect([pathFrom(at, 'a.jsonl'), pathFrom(at, '/b')]).toEqual(['/home/ada/a.jsonl', '/b'])
 })
 

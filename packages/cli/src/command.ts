@@ -27,6 +27,8 @@ export type Surroundings = {
   /** Without a newline at the end; one is added. */
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
+  /** All of standard input; empty where it is a terminal. */
+  readonly readInput: () => Promise<string>
 }
 
 export type Invocation<Flags extends Record<string, Flag>> = {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `rawr` command: finds the subcommand and hands over. Nothing is loaded that the call does not need. */
 import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { refuse, type Surroundings } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -9,8 +10,9 @@ import { nearest } from './nearest.ts'
 const surroundings = (): Surroundings => ({
   cwd: resolve(process.env.INIT_CWD ?? process.cwd()),
   env: process.env,
-  print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
+  print: (line) => process.stdout.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+  readInput: async () => (process.stdin.isTTY ? '' : text(process.stdin)),
 })
 
 const help = (): string => {
