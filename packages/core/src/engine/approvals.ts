@@ -1,0 +1,36 @@
+/** Which calls a person must allow first. A question of the policy and of what protects the machine otherwise. */
+import type { ApprovalPolicy, SandboxMode } from '@rawr/protocol'
+
+/** What a call is about; the tool port's purpose has this shape. */
+export type CallPurpose =
+  | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
+  | { readonly kind: 'patch'; readonly paths: readonly string[] }
+  | { readonly kind: 'other'; readonly summary: string }
+
+export type ApprovalQuestion = {
+  readonly policy: ApprovalPolicy
+  readonly sandboxMode: SandboxMode
+  readonly purpose: CallPurpose
+  /** The call changes something. */
+  readonly changes: boolean
+  readonly cwd: string
+}
+
+export type ApprovalNeed = {
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly reason: string
+  readonly key: string
+}
+
+/** `null`: it may run. With `on-request` the sandbox is the protection, so without one a person is. */
+export const approvalNeed = ({ policy, sandboxMode, purpose, changes, cwd }: ApprovalQuestion): ApprovalNeed | null => {
+  if (policy === 'never' || !changes || purpose.kind === 'other') return null
+  const reason = policy === 'untrusted' ? UNTRUSTED : WITHOUT_SANDBOX
+  if (policy === 'on-request' && sandboxMode !== 'danger-full-access') return null
+  const command = purpose.kind === 'exec' ? purpose.command : ['apply_patch', ...purpose.paths]
+  return { command, cwd: purpose.kind === 'exec' ? purpose.cwd : cwd, reason, key: JSON.stringify(command) }
+}
+
+const UNTRUSTED = 'The approval policy is "untrusted": whatever changes something is asked first.'
+const WITHOUT_SANDBOX = 'There is no sandbox (danger-full-access): whatever changes something is asked first.'

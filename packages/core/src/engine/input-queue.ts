@@ -1,0 +1,52 @@
+/**
+ * Messages that were accepted and are not yet in the history: what a crash must not lose (L12). The same fold serves the
+ * running session and a reloaded log.
+ */
+import { type QueueChange, type QueuedInput, type SequenceId, type SubmissionId, textOfInput } from '@rawr/protocol'
+
+/** More waiting messages than this are refused: `queue_full`. */
+export const QUEUE_MAX = 100
+
+export type Queued = QueuedInput & {
+  /** Read before the next sampling request of the running turn. */
+  readonly steers: boolean
+}
+
+/** Oldest first. */
+export type InputQueue = readonly Queued[]
+
+export type Hold = { readonly sequenceId: SequenceId; readonly deadline: number }
+
+export const isFull = (queue: InputQueue): boolean => queue.length >= QUEUE_MAX
+
+export const without = (queue: InputQueue, id: SubmissionId): InputQueue =>
+  queue.filter(({ submission_id }) => submission_id !== id)
+
+/** What of the queue a reloaded log says is still waiting, and whether a sequence holds it. */
+export type WaitingInput = {
+  readonly queue: InputQueue
+  readonly hold: Hold | null
+  /** Handed over by a released sequence, for the next message. */
+  readonly handoff: string | null
+}
+
+export const nothingWaiting: WaitingInput = { queue: [], hold: null, handoff: null }
+
+export const afterChange = (waiting: WaitingInput, change: QueueChange): WaitingInput => {
+  switch (change.change) {
+    case 'added':
+      return {
+        ...waiting,
+        queue: [...without(waiting.queue, change.input.submission_id), { ...change.input, steers: false }],
+      }
+    case 'taken':
+    case 'dropped':
+      return { ...waiting, queue: without(waiting.queue, change.submission_id) }
+    case 'held':
+      return { ...waiting, hold: { sequenceId: change.sequence_id, deadline: change.deadline } }
+    case 'released':
+      return { ...waiting, hold: null, handoff: change.handoff ?? waiting.handoff }
+  }
+}
+
+export const textOfQueued = ({ items }: QueuedInput): string => textOfInput(items)

@@ -1,0 +1,113 @@
+/**
+ * L2, and the one token figure everybody shows: the last trustworthy report plus the estimate of what came since. The
+ * margin on estimated parts is for the gate alone and never in a shown figure.
+ */
+import { builtInLimit, contextUsage, outputReserve } from '@rawr/policy'
+import type { CompactSettings, ContextUsage, Tokens } from '@rawr/protocol'
+import type { UsageLedger } from './usage-ledger.ts'
+
+/** Where neither the settings nor the server say. */
+export const WINDOW_TOKENS_DEFAULT = 200_000
+
+/** Reports after which estimates of this model carry no margin. */
+const CALIBRATED_FROM_REPORTS = 3
+
+/** Above this share of the window an unexplained refusal is read as an overflow. */
+const NEARLY_FULL_SHARE = 0.9
+
+export type Gauge = {
+  readonly windowTokens: Tokens
+  readonly maxOutputTokens?: Tokens | undefined
+  /** Instructions and tool schemas, estimated. */
+  readonly staticTokens: Tokens
+  /** Initial context and pins among what the model sees, estimated. */
+  readonly fixedTokens: Tokens
+  /** All of the history the model sees, estimated. */
+  readonly visibleTokens: Tokens
+  readonly ledger: UsageLedger
+}
+
+type Parts = { readonly reported: Tokens; readonly estimated: Tokens }
+
+const partsOf = ({ ledger, staticTokens, visibleTokens }: Gauge): Parts => {
+  const { anchor } = ledger
+  if (anchor === null) return { reported: 0, estimated: staticTokens + visibleTokens }
+  return { reported: anchor.tokens, estimated: Math.max(0, visibleTokens - anchor.visibleTokens) }
+}
+
+export const usageOf = (gauge: Gauge): ContextUsage => {
+  const { reported, estimated } = partsOf(gauge)
+  return contextUsage({
+    usedTokens: reported + estimated,
+    floorTokens: gauge.staticTokens + gauge.fixedTokens,
+    windowTokens: gauge.windowTokens,
+    maxOutputTokens: gauge.maxOutputTokens,
+    source: reported > 0 && estimated === 0 ? 'reported' : 'divisors',
+  })
+}
+
+export const isNearlyFull = (gauge: Gauge): boolean => {
+  const { reported, estimated } = partsOf(gauge)
+  return reported + estimated > gauge.windowTokens * NEARLY_FULL_SHARE
+}
+
+/** Whether the next request may go, and what has to happen where it may not. */
+export type Fit =
+  | { readonly kind: 'fits' }
+  /** It fits, but the built-in limit is reached and a compaction is due. */
+  | { readonly kind: 'built_in' }
+  | { readonly kind: 'over'; readonly automatic: boolean; readonly message: string }
+
+export type FitQuestion = {
+  readonly gauge: Gauge
+  readonly compact: CompactSettings
+  /** The watcher and mid-turn compaction; off: the built-in limit holds. */
+  readonly featureOn: boolean
+  readonly rearmed: boolean
+  readonly breakerOpen: boolean
+}
+
+export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen }: FitQuestion): Fit => {
+  const { windowTokens } = gauge
+  const automatic = compact.enabled && compact.auto_compact_enabled && !breakerOpen
+  const needed = neededTokens(gauge, compact.token_safety_multiplier)
+  if (needed > windowTokens)
+    return { kind: 'over', automatic, message: exhausted({ needed, windowTokens, compact, breakerOpen }) }
+  const { used_tokens } = usageOf(gauge)
+  const isOverLimit = used_tokens >= builtInLimit({ settings: compact, windowTokens })
+  return !featureOn && automatic && rearmed && isOverLimit ? { kind: 'built_in' } : { kind: 'fits' }
+}
+
+/** Estimate with its margin, plus the room the answer needs. */
+export const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
+  const { reported, estimated } = partsOf(gauge)
+  const margin = gauge.ledger.reports >= CALIBRATED_FROM_REPORTS ? 1 : safetyMultiplier
+  return reported + Math.ceil(estimated * margin) + outputReserve(gauge)
+}
+
+/** Whether an input of this size would fit a thread that holds nothing but its initial context (L6). */
+export const fitsEmptyThread = (gauge: Gauge, inputTokens: Tokens, safetyMultiplier: number): boolean => {
+  const empty: Gauge = {
+    ...gauge,
+    visibleTokens: gauge.fixedTokens + inputTokens,
+    ledger: { ...gauge.ledger, anchor: null },
+  }
+  return neededTokens(empty, safetyMultiplier) <= gauge.windowTokens
+}
+
+type Exhausted = {
+  readonly needed: Tokens
+  readonly windowTokens: Tokens
+  readonly compact: CompactSettings
+  readonly breakerOpen: boolean
+}
+
+const exhausted = ({ needed, windowTokens, compact, breakerOpen }: Exhausted): string => {
+  const figures = `The next request needs about ${needed} tokens and the model holds ${windowTokens}.`
+  if (!compact.enabled) return `${figures} Compaction is off (compact.enabled): turn it on, or start a new thread.`
+  if (!compact.auto_compact_enabled)
+    return `${figures} Automatic compaction is off (compact.auto_compact_enabled): compact now, or turn it on.`
+  if (breakerOpen)
+    return `${figures} Automatic compaction is paused because it did not help: compact by hand, remove pins, or start a new thread.`
+  return `${figures} Compact by hand with a smaller budget, remove pins, or use a model with a larger window.`
+}

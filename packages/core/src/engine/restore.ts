@@ -1,0 +1,106 @@
+/**
+ * What a log that was cut anywhere says about the session it belongs to: which messages still wait, which turn or
+ * compaction was open, and which submissions are known (L12). A fold over its lines.
+ */
+import type { CompactionId, QueuedInput, RolloutLine, Seq, SubmissionId, Tokens, TurnId } from '@rawr/protocol'
+import { afterChange, nothingWaiting, type WaitingInput } from './input-queue.ts'
+
+export type OpenTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId | null }
+
+export type Restored = {
+  readonly waiting: WaitingInput
+  readonly openTurn: OpenTurn | null
+  readonly openCompaction: { readonly compactionId: CompactionId; readonly submissionId: SubmissionId | null } | null
+  /** Taken out of the queue, and its item never came: the log ends in between. */
+  readonly torn: QueuedInput | null
+  /** Growth since the last compaction is measured from here. */
+  readonly rearmFrom: Tokens | null
+  /** By submission, the number its events come after. */
+  readonly submissions: ReadonlyMap<SubmissionId, Seq>
+  /** A turn began, so the initial context was complete by then. */
+  readonly hasBegun: boolean
+}
+
+export const restoreSession = (lines: Iterable<RolloutLine>): Restored => {
+  const submissions = new Map<SubmissionId, Seq>()
+  const inputs = new Map<SubmissionId, QueuedInput>()
+  let restored: Restored = {
+    waiting: nothingWaiting,
+    openTurn: null,
+    openCompaction: null,
+    torn: null,
+    rearmFrom: null,
+    submissions,
+    hasBegun: false,
+  }
+  let lastSeq = 0
+  const know = (id: SubmissionId, from: Seq): void => {
+    if (!submissions.has(id)) submissions.set(id, from)
+  }
+  for (const line of lines) {
+    if (line.type === 'event_msg') {
+      const { seq, submission_id } = line.payload
+      if (submission_id !== null) know(submission_id, seq - 1)
+      lastSeq = seq
+    }
+    if (line.type === 'queue' && line.payload.change === 'added') {
+      know(line.payload.input.submission_id, lastSeq)
+      inputs.set(line.payload.input.submission_id, line.payload.input)
+    }
+    restored = afterLine(restored, line, inputs)
+  }
+  return restored
+}
+
+const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<SubmissionId, QueuedInput>): Restored => {
+  switch (line.type) {
+    case 'queue': {
+      const change = line.payload
+      const waiting = afterChange(restored.waiting, change)
+      if (change.change === 'taken') return { ...restored, waiting, torn: inputs.get(change.submission_id) ?? null }
+      const isBack = change.change === 'added' && change.input.submission_id === restored.torn?.submission_id
+      return { ...restored, waiting, torn: isBack ? null : restored.torn }
+    }
+    case 'response_item': {
+      const { origin } = line.payload.meta
+      if (origin === 'handoff') return { ...restored, waiting: { ...restored.waiting, handoff: null } }
+      if (origin === 'context') return restored
+      // The item of a taken message is the next one that is not its handoff.
+      return restored.torn === null ? restored : { ...restored, torn: null }
+    }
+    case 'compacted': {
+      const { tokens_before, tokens_after } = line.payload
+      return { ...restored, openCompaction: null, rearmFrom: Math.min(tokens_before, tokens_after) }
+    }
+    case 'event_msg':
+      return afterEvent(restored, line.payload)
+    case 'turn_context':
+      return { ...restored, hasBegun: true }
+    case 'session_meta':
+    case 'undo':
+    case 'redo':
+    case 'rollback':
+    case 'pins':
+    case 'thread':
+      return restored
+  }
+}
+
+type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
+
+const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
+  switch (msg.type) {
+    case 'turn_started':
+      return { ...restored, openTurn: { turnId: msg.turn_id, submissionId: submission_id } }
+    case 'turn_complete':
+    case 'turn_aborted':
+      return restored.openTurn?.turnId === msg.turn_id ? { ...restored, openTurn: null } : restored
+    case 'compaction_started':
+      return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId: submission_id } }
+    case 'context_compacted':
+    case 'compact_failed':
+      return { ...restored, openCompaction: null }
+    default:
+      return restored
+  }
+}

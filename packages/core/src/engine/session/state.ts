@@ -1,0 +1,187 @@
+/**
+ * States, events and effects of a session: one turn or compaction at a time, a queue of messages behind it, a sequence
+ * of the driver that may hold the queue, and the clients around it.
+ */
+import type {
+  ApprovalDecision,
+  ClientId,
+  CompactionId,
+  CompactOptions,
+  DecisionRecord,
+  EventMsg,
+  PlanId,
+  QueueChange,
+  QueuedInput,
+  RequestId,
+  SequenceId,
+  SubmissionId,
+  Trigger,
+  TurnId,
+  TurnOrigin,
+  UnixMillis,
+  WireErrorCode,
+} from '@rawr/protocol'
+import type { Hold, InputQueue } from '../input-queue.ts'
+
+export type Client = { readonly clientId: ClientId; readonly name: string }
+
+/** Somebody wants a compaction: a client by an op, or the running turn by its gate (then `submissionId` is the turn's). */
+export type CompactionAsk = {
+  readonly submissionId: SubmissionId | null
+  readonly trigger: Trigger
+  readonly options: CompactOptions
+  readonly planId: PlanId | null
+}
+
+export type InFlight = { readonly compactionId: CompactionId; readonly ask: CompactionAsk }
+
+export type RunningTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly origin: TurnOrigin }
+
+export type Phase =
+  /** The initial context is being read. */
+  | { readonly name: 'opening' }
+  | { readonly name: 'idle' }
+  | { readonly name: 'running'; readonly turn: RunningTurn }
+  /** Inside a turn, at a cut; the turn waits. */
+  | {
+      readonly name: 'compacting_in_turn'
+      readonly turn: RunningTurn
+      readonly inFlight: InFlight
+      readonly by: 'turn' | 'client'
+    }
+  /** A turn of its own. */
+  | {
+      readonly name: 'compacting'
+      readonly turnId: TurnId
+      readonly startedAt: UnixMillis
+      readonly inFlight: InFlight
+    }
+  | { readonly name: 'closing' }
+  | { readonly name: 'closed' }
+
+export type SessionState = {
+  readonly phase: Phase
+  readonly queue: InputQueue
+  readonly hold: Hold | null
+  /** Waits for the next message of the user. */
+  readonly handoff: string | null
+  /** In the order they attached; the first drives. */
+  readonly clients: readonly Client[]
+  /** A compaction that waits for the running turn's next cut, or its end. */
+  readonly wanted: CompactionAsk | null
+}
+
+export type Refusal = { readonly code: WireErrorCode; readonly message: string }
+
+/** Fresh with every event: the machine fetches neither ids nor the time. */
+export type Fresh = { readonly turnId: TurnId; readonly compactionId: CompactionId; readonly at: UnixMillis }
+
+type Submitted = { readonly id: SubmissionId; readonly from: ClientId }
+
+export type SessionInput =
+  | { readonly type: 'context_read' }
+  | ({ readonly type: 'client_attached' } & Client)
+  | { readonly type: 'client_detached'; readonly clientId: ClientId }
+  | ({
+      readonly type: 'message_submitted'
+      readonly input: QueuedInput
+      readonly steers: boolean
+      /** Too large for an empty thread, or no model to answer it. */
+      readonly refusal: Refusal | null
+      readonly text: string
+    } & Submitted)
+  | ({ readonly type: 'hold_submitted'; readonly sequenceId: SequenceId; readonly deadline: UnixMillis } & Submitted)
+  | ({
+      readonly type: 'release_submitted'
+      readonly sequenceId: SequenceId
+      readonly handoff: string | null
+    } & Submitted)
+  | { readonly type: 'deadline_passed'; readonly sequenceId: SequenceId }
+  | ({ readonly type: 'interrupt_submitted' } & Submitted)
+  | ({
+      readonly type: 'approval_submitted'
+      readonly requestId: RequestId
+      readonly decision: ApprovalDecision
+      /** Somebody waits for this answer. */
+      readonly awaited: boolean
+    } & Submitted)
+  | ({
+      readonly type: 'compact_submitted'
+      readonly ask: CompactionAsk
+      /** Compaction is off, or the shown plan does not fit the history any more. */
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({
+      readonly type: 'plan_submitted'
+      readonly options: CompactOptions
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({
+      readonly type: 'undo_submitted'
+      readonly change: 'undo' | 'redo'
+      readonly compactionId: CompactionId | null
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({ readonly type: 'decision_submitted'; readonly record: DecisionRecord } & Submitted)
+  | { readonly type: 'turn_reached_cut' }
+  | { readonly type: 'turn_wants_compaction'; readonly trigger: Trigger }
+  | {
+      readonly type: 'compaction_ended'
+      readonly compactionId: CompactionId
+      readonly outcome: 'compacted' | 'failed'
+      readonly message: string
+    }
+  | { readonly type: 'turn_ended'; readonly turnId: TurnId }
+  | { readonly type: 'close_requested' }
+
+export type SessionEvent = SessionInput & { readonly fresh: Fresh }
+
+export type SessionEffect =
+  /** Told once everything logged so far is on the disk. */
+  | {
+      readonly type: 'accept'
+      readonly id: SubmissionId
+      readonly outcome: 'started' | 'queued' | 'joined'
+      readonly joined?: SubmissionId
+    }
+  | { readonly type: 'reject'; readonly id: SubmissionId; readonly refusal: Refusal }
+  | { readonly type: 'log_queue'; readonly change: QueueChange }
+  | { readonly type: 'emit'; readonly msg: EventMsg; readonly submissionId: SubmissionId | null }
+  | {
+      readonly type: 'start_turn'
+      readonly turnId: TurnId
+      readonly input: QueuedInput
+      readonly handoff: string | null
+    }
+  /** A steering message enters the running turn's history. */
+  | { readonly type: 'add_input'; readonly turnId: TurnId; readonly input: QueuedInput }
+  | { readonly type: 'measure' }
+  | { readonly type: 'stop_turn'; readonly reason: 'interrupted' | 'shutdown' }
+  | { readonly type: 'resume_turn'; readonly outcome: 'compacted' | 'failed'; readonly message: string }
+  | { readonly type: 'answer_approval'; readonly requestId: RequestId; readonly decision: ApprovalDecision }
+  | {
+      readonly type: 'start_compaction'
+      readonly inFlight: InFlight
+      readonly midTurn: boolean
+    }
+  /** Dead at once: it reports `compact_failed {interrupted}` and never commits. */
+  | { readonly type: 'cancel_compaction'; readonly compactionId: CompactionId }
+  | { readonly type: 'show_plan'; readonly id: SubmissionId; readonly options: CompactOptions }
+  | {
+      readonly type: 'log_undo'
+      readonly id: SubmissionId
+      readonly change: 'undo' | 'redo'
+      readonly compactionId: CompactionId
+    }
+  | { readonly type: 'record_decision'; readonly id: SubmissionId; readonly record: DecisionRecord }
+  | { readonly type: 'set_deadline'; readonly sequenceId: SequenceId; readonly at: UnixMillis }
+  | { readonly type: 'close' }
+
+export const newSession: SessionState = {
+  phase: { name: 'opening' },
+  queue: [],
+  hold: null,
+  handoff: null,
+  clients: [],
+  wanted: null,
+}

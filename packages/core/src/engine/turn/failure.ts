@@ -1,0 +1,46 @@
+/** What follows a failed request: wait and repeat, compact once, or a named end. */
+import { go, type Step } from '@rawr/protocol'
+import { endTurn } from './ending.ts'
+import { abortReasonOf, decideRetry, isOverflow, retryDelayMs } from './retry.ts'
+import type { Fresh, Turn, TurnEffect, TurnEvent, TurnState } from './state.ts'
+
+type TurnStep = Step<TurnState, TurnEffect>
+
+export const afterFailure = (turn: Turn, event: Extract<TurnEvent, { type: 'sampling_failed' }>): TurnStep => {
+  const { failure } = event
+  if (isOverflow(failure, event.nearlyFull)) return overflow(turn, failure.message)
+  const failures = turn.failures + 1
+  const retry = decideRetry({ failure, failures, retriesMax: turn.limits.retriesMax, chance: event.chance })
+  if (retry.kind === 'give_up') {
+    const times = failures > 1 ? ` (tried ${failures} times)` : ''
+    return endTurn(turn, { kind: 'aborted', reason: abortReasonOf(failure), message: `${failure.message}${times}` })
+  }
+  return backOff({ ...turn, failures }, event.timerId, {
+    message: failure.message,
+    attempt: failures,
+    delayMs: retry.delayMs,
+  })
+}
+
+/** Once: the history is compacted and the request made again. A second time without an answer in between ends the turn. */
+export const overflow = (turn: Turn, message: string): TurnStep =>
+  turn.overflowed
+    ? endTurn(turn, { kind: 'aborted', reason: 'context_exhausted', message: `${message} Compacting did not help.` })
+    : go<TurnState, TurnEffect>(
+        { name: 'compacting', turn: { ...turn, overflowed: true, compacted: true }, trigger: 'overflow' },
+        { type: 'compact', trigger: 'overflow' },
+      )
+
+export const waitAndRetry = (
+  turn: Turn,
+  again: { readonly message: string; readonly attempt: number } & Fresh,
+): TurnStep => backOff(turn, again.timerId, { ...again, delayMs: retryDelayMs(again.attempt, again.chance) })
+
+type Delay = { readonly message: string; readonly attempt: number; readonly delayMs: number }
+
+const backOff = (turn: Turn, timerId: Fresh['timerId'], { message, attempt, delayMs }: Delay): TurnStep =>
+  go<TurnState, TurnEffect>(
+    { name: 'backing_off', turn, timerId },
+    { type: 'emit', msg: { type: 'stream_error', message, attempt, retry_in_ms: delayMs } },
+    { type: 'wait', timerId, ms: delayMs },
+  )

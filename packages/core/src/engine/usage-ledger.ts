@@ -1,0 +1,76 @@
+/**
+ * What the provider reported, folded from the log: the last trustworthy figure, how often it reported, and the sum. A
+ * fold over lines, so a reloaded thread shows the same number as the running one (L7, L11).
+ */
+import type { RolloutLine, Tokens, TokenUsage } from '@rawr/protocol'
+
+export type UsageLedger = {
+  /** The last report this model gave of the history as it stands; `null` after a compaction and before the first. */
+  readonly anchor: { readonly tokens: Tokens; readonly visibleTokens: Tokens } | null
+  /** Reports of this model: after three of them estimates need no margin. */
+  readonly reports: number
+  readonly model: string | null
+  readonly total: TokenUsage
+}
+
+export const NO_USAGE: TokenUsage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+  total_tokens: 0,
+}
+
+export const emptyLedger: UsageLedger = { anchor: null, reports: 0, model: null, total: NO_USAGE }
+
+/** `visibleTokens`: what the history counts after the line. */
+export const ledgerAfterLine = (ledger: UsageLedger, line: RolloutLine, visibleTokens: Tokens): UsageLedger => {
+  switch (line.type) {
+    case 'event_msg': {
+      const { msg } = line.payload
+      if (msg.type !== 'token_count') return ledger
+      const counted = { ...ledger, total: msg.total }
+      return msg.last === undefined ? counted : withReport(counted, msg.last, visibleTokens)
+    }
+    case 'turn_context':
+      return line.payload.model === ledger.model
+        ? ledger
+        : { ...ledger, model: line.payload.model, anchor: null, reports: 0 }
+    case 'compacted':
+    case 'undo':
+    case 'redo':
+    case 'rollback':
+      return { ...ledger, anchor: null }
+    case 'session_meta':
+    case 'response_item':
+    case 'pins':
+    case 'queue':
+    case 'thread':
+      return ledger
+  }
+}
+
+/** The answer counts as history from here on: it is sent back with the next request. */
+export const withReport = (ledger: UsageLedger, last: TokenUsage, visibleTokens: Tokens): UsageLedger => ({
+  ...ledger,
+  anchor: { tokens: last.input_tokens + last.output_tokens, visibleTokens },
+  reports: ledger.reports + 1,
+})
+
+export const sumOfUsage = (total: TokenUsage, last: TokenUsage): TokenUsage => ({
+  input_tokens: total.input_tokens + last.input_tokens,
+  cached_input_tokens: total.cached_input_tokens + last.cached_input_tokens,
+  output_tokens: total.output_tokens + last.output_tokens,
+  reasoning_output_tokens: total.reasoning_output_tokens + last.reasoning_output_tokens,
+  total_tokens: total.total_tokens + last.total_tokens,
+})
+
+/** A server that reports less than this share of what was sent has cut it silently, or counts something else. */
+const TRUST_SHARE = 0.5
+
+/** Below this, fixed parts dominate and the comparison says nothing. */
+const TRUST_FROM_TOKENS = 2_000
+
+/** Whether a report may replace the estimate of the same request. */
+export const isTrustworthy = (usage: TokenUsage, estimatedInput: Tokens): boolean =>
+  usage.input_tokens > 0 && (estimatedInput < TRUST_FROM_TOKENS || usage.input_tokens >= estimatedInput * TRUST_SHARE)

@@ -1,0 +1,27 @@
+/** `@rawr/core`: the engine of a thread and the world around it. */
+
+export type { AuditSink } from './ports/audit-sink.ts'
+export type { BlobStore } from './ports/blob-store.ts'
+export type { Clock } from './ports/clock.ts'
+export type { IdSource } from './ports/id-source.ts'
+export type { Logger } from './ports/logger.ts'
+export type {
+  ModelClient,
+  ModelEvent,
+  ModelFailure,
+  ModelInfo,
+  ModelItem,
+  SamplingRequest,
+  ToolSpec,
+} from './ports/model-client.ts'
+export type { OpenedLog, OpenLogError, ThreadLog, ThreadStore, ThreadSummary } from './ports/thread-log.ts'
+export type { ToolCall, ToolContext, ToolPurpose, ToolResult, ToolRunner } from './ports/tool-runner.ts'
+export type { Listener } from './runtime/outbox.ts'
+export { openSession } from './runtime/session.ts'
+export type {
+  CloseReason,
+  InitialContext,
+  Session,
+  SessionDeps,
+  Submitted,
+} from './runtime/session-deps.ts'

@@ -1,0 +1,125 @@
+/** From an op on the wire to an event of the session machine: what the machine may not look up itself is looked up here. */
+import { applyLine, estimateText, redoCompaction, undoCompaction, visibleTokens } from '@rawr/compaction'
+import { CompactOptions, err, type Op, ok, type Result, textOfInput, type UserInput } from '@rawr/protocol'
+import { fitsEmptyThread } from '../engine/limits.ts'
+import type { Refusal, SessionInput } from '../engine/session/state.ts'
+import type { Compactor } from './compact.ts'
+import { ratesOf } from './gauge.ts'
+import type { Submitted } from './session-deps.ts'
+import type { SessionParts } from './session-parts.ts'
+
+export type Admission = {
+  readonly parts: SessionParts
+  readonly compactor: Compactor
+  readonly awaits: (requestId: Extract<Op, { type: 'exec_approval' }>['request_id']) => boolean
+}
+
+export const admit = (admission: Admission, { id, op, clientId }: Submitted): Result<SessionInput, Refusal> => {
+  const by = { id, from: clientId }
+  switch (op.type) {
+    case 'user_turn':
+    case 'user_input':
+      return ok(messageOf(admission.parts, { id, op, clientId }, op))
+    case 'interrupt':
+      return ok({ type: 'interrupt_submitted', ...by })
+    case 'hold_input':
+      return ok({ type: 'hold_submitted', ...by, sequenceId: op.sequence_id, deadline: op.deadline })
+    case 'release_input':
+      return ok({ type: 'release_submitted', ...by, sequenceId: op.sequence_id, handoff: op.handoff ?? null })
+    case 'exec_approval': {
+      const { request_id, decision } = op
+      return ok({
+        type: 'approval_submitted',
+        ...by,
+        requestId: request_id,
+        decision,
+        awaited: admission.awaits(request_id),
+      })
+    }
+    case 'compact':
+      return ok(compactOf(admission, { id, op, clientId }, op))
+    case 'compact_plan': {
+      const { type: _type, ...options } = op
+      return ok({ type: 'plan_submitted', ...by, options, refusal: offRefusal(admission.parts) })
+    }
+    case 'uncompact':
+    case 'recompact':
+      return ok(undoOf(admission.parts, { id, op, clientId }, op))
+    case 'report_decision':
+      return ok({ type: 'decision_submitted', ...by, record: op.record })
+    case 'thread_start':
+    case 'thread_resume':
+    case 'shutdown':
+      return err({ code: 'invalid', message: `${op.type} is an op of the daemon, not of a thread.` })
+  }
+}
+
+type UserOp = Extract<Op, { type: 'user_turn' | 'user_input' }>
+
+const messageOf = (parts: SessionParts, { id, clientId }: Submitted, op: UserOp): SessionInput => {
+  const origin = op.type === 'user_turn' ? (op.origin ?? 'user') : 'user'
+  const sequence = op.type === 'user_turn' && op.sequence_id !== undefined ? { sequence_id: op.sequence_id } : {}
+  return {
+    type: 'message_submitted',
+    id,
+    from: clientId,
+    input: { submission_id: id, items: op.items, origin, ...sequence },
+    steers: op.type === 'user_input',
+    text: textOfInput(op.items),
+    refusal: messageRefusal(parts, op.items),
+  }
+}
+
+/** L6: what cannot fit an empty thread can never be answered. */
+const messageRefusal = ({ deps, gauge }: SessionParts, items: readonly UserInput[]): Refusal | null => {
+  if (deps.model === null) return { code: 'no_model', message: 'No model is configured; a turn cannot be answered.' }
+  const { compact } = deps.settings
+  const images = items.filter(({ type }) => type === 'image').length
+  const tokens = estimateText(textOfInput(items), 'prose', ratesOf(deps.settings)) + images * compact.tokens_per_image
+  if (fitsEmptyThread(gauge(), tokens, compact.token_safety_multiplier)) return null
+  const { windowTokens } = gauge()
+  return {
+    code: 'input_too_large',
+    message: `The message has about ${tokens} tokens and does not fit a window of ${windowTokens}. Put it into a file and name the file.`,
+  }
+}
+
+const offRefusal = ({ deps }: SessionParts): Refusal | null =>
+  deps.settings.compact.enabled
+    ? null
+    : { code: 'compaction_disabled', message: 'Compaction is off (compact.enabled).' }
+
+const compactOf = (
+  { parts, compactor }: Admission,
+  { id, clientId }: Submitted,
+  op: Extract<Op, { type: 'compact' }>,
+): SessionInput => {
+  const { type: _type, plan_id, ...options } = op
+  const isStale = plan_id !== undefined && !compactor.isFresh(plan_id)
+  const stale: Refusal = { code: 'plan_stale', message: 'The history changed since this plan was made; plan again.' }
+  const submissionId = id
+  const ask = {
+    submissionId,
+    trigger: op.trigger ?? 'manual',
+    options: CompactOptions.parse(options),
+    planId: plan_id ?? null,
+  }
+  return { type: 'compact_submitted', id, from: clientId, ask, refusal: offRefusal(parts) ?? (isStale ? stale : null) }
+}
+
+type UndoOp = Extract<Op, { type: 'uncompact' | 'recompact' }>
+
+const undoOf = (parts: SessionParts, { id, clientId }: Submitted, op: UndoOp): SessionInput => {
+  const change = op.type === 'uncompact' ? 'undo' : 'redo'
+  const history = parts.record.history()
+  const named = (change === 'undo' ? undoCompaction : redoCompaction)(history, op.compaction_id)
+  const event = { type: 'undo_submitted', id, from: clientId, change } as const
+  if (!named.ok)
+    return { ...event, compactionId: null, refusal: { code: 'nothing_to_undo', message: named.error.message } }
+  const line = { timestamp: '', ordinal: 0, type: change, payload: { compacted_id: named.value } } as const
+  const after = visibleTokens(applyLine(history, line))
+  const { staticTokens, windowTokens } = parts.gauge()
+  const fits = staticTokens + after <= windowTokens
+  const message = `The originals have about ${staticTokens + after} tokens and the model holds ${windowTokens}.`
+  return { ...event, compactionId: named.value, refusal: fits ? null : { code: 'undo_too_large', message } }
+}

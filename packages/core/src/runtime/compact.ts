@@ -1,0 +1,104 @@
+/** The compactions of a session: one at a time, cancelled at a word, bounded by the guard; and plans for those who ask first. */
+import { type CompactionId, type CompactOptions, ok, type PlanId, type SubmissionId } from '@rawr/protocol'
+import { type CompactionGuard, guardAfter } from '../engine/compaction-guard.ts'
+import { usageOf } from '../engine/limits.ts'
+import type { InFlight } from '../engine/session/state.ts'
+import type { IdSource } from '../ports/id-source.ts'
+import { drawPlan } from './draw-plan.ts'
+import { type FlightDeps, type FlightEnd, fly } from './fly.ts'
+import { openShownPlans, type ShownPlans } from './shown-plans.ts'
+
+export type CompactorDeps = FlightDeps & {
+  readonly ids: IdSource
+  readonly guard: CompactionGuard
+  readonly ended: (end: FlightEnd & { readonly compactionId: CompactionId }) => void
+  /** The log refused what had to be written, or the initial context could not be read. */
+  readonly broken: (error: unknown) => void
+}
+
+export type Compactor = {
+  start(inFlight: InFlight, midTurn: boolean): void
+  /** Dead at once where nothing is written yet; a compaction that is written stands. */
+  cancel(compactionId: CompactionId): void
+  /** Answers `compaction_planned`, or `compact_failed` where there is nothing to plan. */
+  showPlan(submissionId: SubmissionId, options: CompactOptions): void
+  isFresh(planId: PlanId): boolean
+  guard(): CompactionGuard
+  /** From here on automatic compaction waits for growth. */
+  disarm(): void
+}
+
+type Current = { readonly inFlight: InFlight; readonly compactionsBefore: number }
+
+export const openCompactor = (deps: CompactorDeps): Compactor => {
+  const plans = openShownPlans(deps.record)
+  let guard = deps.guard
+  let current: Current | null = null
+  const isCurrent = (id: CompactionId): boolean => current?.inFlight.compactionId === id
+  const used = (): number => usageOf(deps.gauge()).used_tokens
+  const written = (): number => deps.record.history().compactions.length
+
+  const run = async (inFlight: InFlight, midTurn: boolean): Promise<void> => {
+    const { ask, compactionId } = inFlight
+    const before = used()
+    const takePlan = () => {
+      const plan = ask.planId === null ? null : plans.take(ask.planId, compactionId)
+      return plan === null ? null : ok(plan)
+    }
+    const isCancelled = () => !isCurrent(compactionId)
+    const flight = { inFlight, midTurn, before, startedAt: deps.clock.now(), guard, takePlan, isCancelled }
+    const strategy = ask.options.strategy ?? deps.settings.compact.mode
+    const { trigger, submissionId } = ask
+    deps.outbox.emit(
+      { type: 'compaction_started', compaction_id: compactionId, trigger, strategy, tokens_before: before },
+      submissionId,
+    )
+    const end = await fly(deps, flight)
+    if (end === null) return
+    guard = guardAfter(guard, { trigger, before, after: used(), outcome: end.outcome })
+    if (isCurrent(compactionId)) current = null
+    deps.ended({ compactionId, ...end })
+  }
+  return {
+    start: (inFlight, midTurn) => {
+      current = { inFlight, compactionsBefore: written() }
+      run(inFlight, midTurn).catch(deps.broken)
+    },
+    cancel: (compactionId) => {
+      if (current === null || !isCurrent(compactionId)) return
+      const { inFlight, compactionsBefore } = current
+      current = null
+      if (written() > compactionsBefore) return
+      deps.outbox.emit(
+        { type: 'compact_failed', compaction_id: compactionId, reason: 'interrupted', error_message: 'Interrupted.' },
+        inFlight.ask.submissionId,
+      )
+    },
+    showPlan: (submissionId, options) => {
+      showPlan({ deps, plans }, submissionId, options).catch(deps.broken)
+    },
+    isFresh: plans.isFresh,
+    guard: () => guard,
+    disarm: () => {
+      guard = { ...guard, rearmFrom: used() }
+    },
+  }
+}
+
+type Planner = { readonly deps: CompactorDeps; readonly plans: ShownPlans }
+
+const showPlan = async ({ deps, plans }: Planner, id: SubmissionId, options: CompactOptions): Promise<void> => {
+  const context = await deps.readContext()
+  const compactionId = deps.ids.compaction()
+  const trigger = options.trigger ?? 'manual'
+  const plan = drawPlan(deps, { compactionId, trigger, options, midTurn: false, context })
+  if (!plan.ok)
+    return deps.outbox.emit(
+      { type: 'compact_failed', reason: plan.error.reason, error_message: plan.error.message },
+      id,
+    )
+  const plan_id = deps.ids.plan()
+  plans.add(plan_id, plan.value)
+  const report = { ...plan.value.report, plan_id }
+  deps.outbox.emit({ type: 'compaction_planned', plan_id, report, preview: plan.value.preview }, id)
+}

@@ -1,0 +1,58 @@
+/** Plans a compaction of the session as it stands: free, and it changes nothing. */
+import { type CompactionPlan, type PlanRefusal, planCompaction } from '@rawr/compaction'
+import { builtInLimit, effectivePolicy, emergencyThresholdTokens, outputReserve } from '@rawr/policy'
+import type { CompactionId, CompactOptions, ContextUsage, Result, Settings, Tokens, Trigger } from '@rawr/protocol'
+import { stampItem } from '../engine/item-draft.ts'
+import { type Gauge, usageOf } from '../engine/limits.ts'
+import type { Clock } from '../ports/clock.ts'
+import { contextDrafts } from './context.ts'
+import type { ThreadRecord } from './record.ts'
+import type { InitialContext } from './session-deps.ts'
+
+export type PlanDeps = {
+  readonly record: ThreadRecord
+  readonly gauge: () => Gauge
+  readonly settings: Settings
+  readonly cwd: string
+  readonly clock: Clock
+  readonly modelAvailable: boolean
+}
+
+export type PlanRequest = {
+  readonly compactionId: CompactionId
+  readonly trigger: Trigger
+  readonly options: CompactOptions
+  readonly midTurn: boolean
+  readonly context: InitialContext
+}
+
+export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<CompactionPlan, PlanRefusal> => {
+  const { record, settings } = deps
+  const gauge = deps.gauge()
+  const usage = usageOf(gauge)
+  const at = deps.clock.now()
+  return planCompaction({
+    history: record.history(),
+    requested: request.options.strategy ?? settings.compact.mode,
+    trigger: request.trigger,
+    options: request.options,
+    settings: settings.compact,
+    usage,
+    outputReserve: outputReserve(gauge),
+    thresholdTokens: thresholdTokens(settings, usage),
+    contextItems: contextDrafts(request.context, deps).map((draft) =>
+      stampItem(draft, { id: record.nextItemId(), at }),
+    ),
+    compactionId: request.compactionId,
+    itemIds: record.nextItemId,
+    at,
+    midTurn: request.midTurn,
+    modelAvailable: deps.modelAvailable,
+  })
+}
+
+/** Where the next automatic compaction would begin: what L15's headroom is measured from. */
+const thresholdTokens = (settings: Settings, usage: ContextUsage): Tokens =>
+  settings.features.rawr_auto_compaction
+    ? emergencyThresholdTokens(effectivePolicy({ settings: settings.rawr_auto_compaction }), usage)
+    : builtInLimit({ settings: settings.compact, windowTokens: usage.window_tokens })

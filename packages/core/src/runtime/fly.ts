@@ -1,0 +1,147 @@
+/**
+ * One compaction from its plan to its line in the log: read the initial context again, plan, write. Until that line is
+ * appended nothing has changed, and after it everything has (L8); the disk is asked before and after.
+ */
+import { type CompactionPlan, completionLine, type PlanRefusal } from '@rawr/compaction'
+import {
+  type CompactionId,
+  type CompactionReport,
+  type EventMsg,
+  err,
+  ok,
+  type Result,
+  type SubmissionId,
+} from '@rawr/protocol'
+import { type CompactionGuard, hasRearmed, isAsked, isBreakerOpen } from '../engine/compaction-guard.ts'
+import type { InFlight } from '../engine/session/state.ts'
+import { drawPlan, type PlanDeps } from './draw-plan.ts'
+import type { Outbox } from './outbox.ts'
+import type { InitialContext } from './session-deps.ts'
+
+export type FlightDeps = PlanDeps & {
+  readonly outbox: Outbox
+  readonly readContext: () => Promise<InitialContext>
+  /** Says how full the context is now. */
+  readonly reportUsage: (submissionId: SubmissionId | null) => void
+}
+
+export type Flight = {
+  readonly inFlight: InFlight
+  readonly midTurn: boolean
+  /** Used tokens when it began. */
+  readonly before: number
+  readonly startedAt: number
+  readonly guard: CompactionGuard
+  /** The plan a client was shown, if that is what it wants; `null` where it does not fit the history any more. */
+  readonly takePlan: () => Result<CompactionPlan, PlanRefusal> | null
+  readonly isCancelled: () => boolean
+}
+
+export type FlightEnd = { readonly outcome: 'compacted' | 'failed'; readonly message: string }
+
+/** `null` where it was cancelled before it wrote anything; then it has said so already. */
+export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd | null> => {
+  const { record } = deps
+  const { compactionId } = flight.inFlight
+  emitProgress(deps, flight, 'plan')
+  const closed = gate(deps, flight)
+  if (closed !== null) return failed(deps, flight, closed)
+  await record.sync()
+  const context = await readAgain(deps)
+  if (flight.isCancelled()) return null
+  if (!context.ok) return failed(deps, flight, context.error)
+  const plan = planOf(deps, flight, context.value)
+  if (!plan.ok) return failed(deps, flight, plan.error)
+  emitProgress(deps, flight, 'verify')
+  emitProgress(deps, flight, 'commit')
+  const duration_ms = Math.max(0, deps.clock.now() - flight.startedAt)
+  const report: CompactionReport = { ...plan.value.report, duration_ms }
+  record.append([{ type: 'compacted', payload: { ...plan.value.entry, duration_ms, report } }])
+  const message = completionLine(report)
+  emitAll(deps, flight, successEvents({ compactionId, report, message }))
+  deps.reportUsage(flight.inFlight.ask.submissionId)
+  await record.sync()
+  return { outcome: 'compacted', message }
+}
+
+/** Without the project's instructions a view would not keep L5: then there is none. */
+const readAgain = async ({ readContext }: FlightDeps): Promise<Result<InitialContext, PlanRefusal>> => {
+  try {
+    return ok(await readContext())
+  } catch (error) {
+    return err({ reason: 'rejected', message: `The project's instructions could not be read: ${String(error)}` })
+  }
+}
+
+const planOf = (deps: FlightDeps, flight: Flight, context: InitialContext): Result<CompactionPlan, PlanRefusal> => {
+  const { ask, compactionId } = flight.inFlight
+  if (ask.planId !== null) return flight.takePlan() ?? err(STALE)
+  const { trigger, options } = ask
+  return drawPlan(deps, { compactionId, trigger, options, midTurn: flight.midTurn, context })
+}
+
+const STALE: PlanRefusal = { reason: 'rejected', message: 'The history changed since this plan was made.' }
+
+/** Why it may not even be planned: it is switched off, or automatic ones pause (L10). */
+const gate = ({ settings, gauge }: FlightDeps, { guard, before, inFlight }: Flight): PlanRefusal | null => {
+  const { trigger } = inFlight.ask
+  const { compact } = settings
+  if (!compact.enabled) return { reason: 'rejected', message: 'Compaction is off (compact.enabled).' }
+  if (isAsked(trigger)) return null
+  if (!compact.auto_compact_enabled)
+    return { reason: 'rejected', message: 'Automatic compaction is off (compact.auto_compact_enabled).' }
+  const question = { usedTokens: before, windowTokens: gauge().windowTokens }
+  if (isBreakerOpen(guard, question))
+    return {
+      reason: 'breaker_open',
+      message: 'Automatic compaction is paused: the last ones did not help. Compact by hand, or start a new thread.',
+    }
+  // A request that does not fit must be made to fit: growth is no condition there, the breaker bounds it.
+  if (trigger === 'hard_limit' || trigger === 'overflow' || hasRearmed(guard, question)) return null
+  return { reason: 'no_gain', message: 'The context has hardly grown since the last attempt.' }
+}
+
+const failed = (deps: FlightDeps, flight: Flight, refusal: PlanRefusal): FlightEnd => {
+  emitAll(deps, flight, failureEvents(flight.inFlight.compactionId, refusal, flight.before))
+  return { outcome: 'failed', message: refusal.message }
+}
+
+const emitAll = ({ outbox }: FlightDeps, { inFlight }: Flight, messages: readonly EventMsg[]): void => {
+  for (const msg of messages) outbox.emit(msg, inFlight.ask.submissionId)
+}
+
+const emitProgress = (deps: FlightDeps, flight: Flight, step: 'plan' | 'verify' | 'commit'): void =>
+  emitAll(deps, flight, [{ type: 'compaction_progress', compaction_id: flight.inFlight.compactionId, step }])
+
+type Success = { readonly compactionId: CompactionId; readonly report: CompactionReport; readonly message: string }
+
+const successEvents = ({ compactionId, report, message }: Success): readonly EventMsg[] => [
+  { type: 'context_compacted', compaction_id: compactionId, report, message },
+  {
+    type: 'compact_completed',
+    pre_compact_tokens: report.tokens_before,
+    post_compact_tokens: report.tokens_after,
+    // No model was asked.
+    compaction_input_tokens: 0,
+    compaction_output_tokens: 0,
+    files_restored: 0,
+    duration_ms: report.duration_ms,
+    strategy: report.strategy,
+  },
+]
+
+const failureEvents = (compaction_id: CompactionId, refusal: PlanRefusal, before: number): readonly EventMsg[] => {
+  const { reason, message, held_by } = refusal
+  const holds: readonly EventMsg[] =
+    held_by === undefined
+      ? []
+      : [
+          {
+            type: 'compact_threshold_exceeded',
+            post_compact_tokens: before,
+            threshold: before,
+            held_by: held_by.map((part) => ({ ...part })),
+          },
+        ]
+  return [...holds, { type: 'compact_failed', compaction_id, reason, error_message: message }]
+}

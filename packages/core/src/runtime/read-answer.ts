@@ -1,0 +1,187 @@
+/** One turn's requests to the model: built from the history as it stands, answered as an event of the turn machine. */
+import { visibleItems } from '@rawr/compaction'
+import {
+  CallId,
+  type FunctionCallItem,
+  type ItemId,
+  type RequestId,
+  type SubmissionId,
+  type TokenUsage,
+} from '@rawr/protocol'
+import type { ItemDraft } from '../engine/item-draft.ts'
+import { isNearlyFull, usageOf } from '../engine/limits.ts'
+import type { TurnEvent } from '../engine/turn/state.ts'
+import { isTrustworthy, sumOfUsage, withReport } from '../engine/usage-ledger.ts'
+import type { ModelItem, SamplingRequest } from '../ports/model-client.ts'
+import { planCall } from './plan-call.ts'
+import type { NamedCall } from './run-tools.ts'
+import { messageDraft, type Sampling, type SamplingOutcome, startSampling } from './sample.ts'
+import type { SessionParts } from './session-parts.ts'
+
+export type AnswerReader = {
+  sample(requestId: RequestId): void
+  abort(): void
+  partial(): readonly ItemDraft[]
+  /** `token_count` with what the last request cost, where the provider said. */
+  reportUsage(): void
+}
+
+export type AnswerScope = {
+  readonly submissionId: SubmissionId
+  /** Every call of the turn, by id; filled here. */
+  readonly calls: Map<CallId, NamedCall>
+  /** A packet turn runs no tool; the schemas stay, for the provider's cache. */
+  readonly mayCall: boolean
+}
+
+export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): AnswerReader => {
+  let sampling: Sampling | null = null
+  let usage: TokenUsage | null = null
+  let estimatedInput = 0
+  const sample = (requestId: RequestId) => {
+    const { deps, record, outbox, broken } = parts
+    const answer = (outcome: SamplingOutcome): void => {
+      sampling = null
+      usage = outcome.kind === 'completed' ? outcome.usage : null
+      parts.postTurn(eventOf(parts, scope, { requestId, outcome }))
+    }
+    const { staticTokens, visibleTokens } = parts.gauge()
+    estimatedInput = staticTokens + visibleTokens
+    const { model, clock } = deps
+    const { submissionId } = scope
+    if (model === null) return answer(NO_MODEL)
+    sampling = startSampling({
+      model,
+      request: requestOf(parts, scope),
+      submissionId,
+      outbox,
+      clock,
+      nextItemId: record.nextItemId,
+      draftOf: (item, id) => draftOf(parts, item, id),
+      answer,
+      broken,
+    })
+  }
+  return {
+    sample,
+    abort: () => {
+      sampling?.abort()
+      sampling = null
+    },
+    partial: () => sampling?.partial() ?? [],
+    reportUsage: () => reportUsage(parts, scope.submissionId, { usage, estimatedInput }),
+  }
+}
+
+const NO_MODEL: SamplingOutcome = {
+  kind: 'failed',
+  failure: {
+    kind: 'refused',
+    message: 'No model is configured: set OPENAI_API_KEY or provider.base_url.',
+    transient: false,
+  },
+}
+
+const requestOf = ({ deps, record, specs, instructions }: SessionParts, { mayCall }: AnswerScope): SamplingRequest => {
+  const { model } = deps.settings
+  return {
+    model: model.name ?? '',
+    instructions,
+    items: visibleItems(record.history()),
+    tools: specs,
+    toolChoice: mayCall ? 'auto' : 'none',
+    ...(model.max_output_tokens === undefined ? {} : { maxOutputTokens: model.max_output_tokens }),
+    ...(model.reasoning_effort === undefined ? {} : { reasoningEffort: model.reasoning_effort }),
+    cacheKey: deps.threadId,
+  }
+}
+
+const draftOf = (parts: SessionParts, item: ModelItem, id: ItemId): ItemDraft => {
+  switch (item.type) {
+    case 'message':
+      return messageDraft(item.text, id)
+    case 'reasoning':
+      return {
+        id,
+        origin: 'assistant',
+        body: {
+          type: 'reasoning',
+          ...(item.id === undefined ? {} : { id: item.id }),
+          summary: item.summary.map((text) => ({ type: 'summary_text', text: text.toWellFormed() })),
+          ...(item.encryptedContent === undefined ? {} : { encrypted_content: item.encryptedContent }),
+        },
+      }
+    case 'function_call': {
+      const { name } = item
+      const call_id = uniqueCallId(parts, item.callId)
+      return {
+        id,
+        origin: 'assistant',
+        body: { type: 'function_call', name, arguments: item.arguments.toWellFormed(), call_id },
+      }
+    }
+  }
+}
+
+/** Some servers number calls anew in every answer; pairs need ids that are unique in the thread (L1). */
+const uniqueCallId = ({ record, deps }: SessionParts, proposed: string): CallId => {
+  const parsed = CallId.safeParse(proposed)
+  return parsed.success && !record.hasCall(proposed) ? parsed.data : deps.ids.call()
+}
+
+type Answered = { readonly requestId: RequestId; readonly outcome: SamplingOutcome }
+
+const eventOf = (parts: SessionParts, { calls }: AnswerScope, { requestId, outcome }: Answered): TurnEvent => {
+  const { clock, ids } = parts.deps
+  const fresh = { requestId, at: clock.now(), timerId: ids.request(), chance: ids.chance() }
+  const nearlyFull = isNearlyFull(parts.gauge())
+  if (outcome.kind === 'failed') return { type: 'sampling_failed', failure: outcome.failure, nearlyFull, ...fresh }
+  const items = withUniqueCalls(parts, outcome.items.filter(saysSomething))
+  const named = items.flatMap(({ body }) => (body.type === 'function_call' ? [namedCall(body)] : []))
+  for (const call of named) calls.set(call.callId, call)
+  const message = items.map(messageText).findLast((text) => text !== null) ?? null
+  const planned = named.map((call) => planCall(parts.deps, call))
+  return { type: 'answered', answer: { items, calls: planned, message, stop: outcome.stop, nearlyFull }, ...fresh }
+}
+
+const namedCall = (body: Pick<FunctionCallItem, 'call_id' | 'name' | 'arguments'>): NamedCall => ({
+  callId: body.call_id,
+  name: body.name,
+  arguments: body.arguments,
+})
+
+/** Two calls of one answer with the same id. */
+const withUniqueCalls = ({ deps }: SessionParts, items: readonly ItemDraft[]): readonly ItemDraft[] => {
+  const seen = new Set<CallId>()
+  return items.map((draft) => {
+    if (draft.body.type !== 'function_call') return draft
+    const call_id = seen.has(draft.body.call_id) ? deps.ids.call() : draft.body.call_id
+    seen.add(call_id)
+    return { ...draft, body: { ...draft.body, call_id } }
+  })
+}
+
+const saysSomething = (draft: ItemDraft): boolean => draft.body.type !== 'message' || messageText(draft) !== null
+
+const messageText = ({ body }: ItemDraft): string | null => {
+  if (body.type !== 'message') return null
+  const text = body.content.map((part) => (part.type === 'input_image' ? '' : part.text)).join('\n')
+  return text.trim() === '' ? null : text
+}
+
+type Report = { readonly usage: TokenUsage | null; readonly estimatedInput: number }
+
+/** The figure told is the one the log will be read back to: the report is folded in first, then shown. */
+export const reportUsage = (
+  { record, outbox, gauge }: SessionParts,
+  submissionId: SubmissionId | null,
+  { usage, estimatedInput }: Report,
+): void => {
+  const now = gauge()
+  const { total } = record.ledger()
+  const spent = usage === null ? total : sumOfUsage(total, usage)
+  const isTrusted = usage !== null && isTrustworthy(usage, estimatedInput)
+  const ledger = isTrusted ? withReport(record.ledger(), usage, now.visibleTokens) : now.ledger
+  const last = isTrusted ? { last: usage } : {}
+  outbox.emit({ type: 'token_count', usage: usageOf({ ...now, ledger }), ...last, total: spent }, submissionId)
+}

@@ -1,0 +1,71 @@
+/**
+ * The log of a thread and everything folded from it. A line goes to the log first and into the folds after it, by the same
+ * functions that read it back, so a reloaded thread is the running one (L7).
+ */
+import { applyLine, type History, historyCounting, type TokenRates, visibleTokens } from '@rawr/compaction'
+import { type HistoryItem, ItemId, isToolCall, type RolloutItem, type RolloutLine, type ThreadId } from '@rawr/protocol'
+import { emptyLedger, ledgerAfterLine, type UsageLedger } from '../engine/usage-ledger.ts'
+import type { ThreadLog } from '../ports/thread-log.ts'
+
+export type ThreadRecord = {
+  readonly threadId: ThreadId
+  history(): History
+  ledger(): UsageLedger
+  /** Orders the lines behind all earlier ones; durable after {@link ThreadRecord.sync}. */
+  append(items: readonly RolloutItem[]): void
+  sync(): Promise<void>
+  close(): Promise<void>
+  /** `i1`, `i2` … in base 36. */
+  nextItemId(): ItemId
+  /** Whether a call of the thread has this id already: pairs need unique ones (L1). */
+  hasCall(callId: string): boolean
+}
+
+export type RecordSource = {
+  readonly log: ThreadLog
+  readonly lines: readonly RolloutLine[]
+  readonly rates: TokenRates
+}
+
+export const openRecord = ({ log, lines, rates }: RecordSource): ThreadRecord => {
+  let history = historyCounting(rates)
+  let ledger = emptyLedger
+  let lastItem = 0
+  const calls = new Set<string>()
+  const fold = (line: RolloutLine): void => {
+    history = applyLine(history, line)
+    ledger = ledgerAfterLine(ledger, line, visibleTokens(history))
+    for (const item of itemsOf(line)) {
+      lastItem = Math.max(lastItem, itemNumber(item.meta.id))
+      if (isToolCall(item)) calls.add(item.call_id)
+    }
+  }
+  for (const line of lines) fold(line)
+  return {
+    threadId: log.threadId,
+    history: () => history,
+    ledger: () => ledger,
+    append: (items) => {
+      for (const line of log.append(items)) fold(line)
+    },
+    sync: () => log.sync(),
+    close: () => log.close(),
+    nextItemId: () => {
+      lastItem += 1
+      return ItemId.parse(`i${lastItem.toString(36)}`)
+    },
+    hasCall: (callId) => calls.has(callId),
+  }
+}
+
+/** Items that a line brings, those inside a view among them: their ids are taken too. */
+const itemsOf = (line: RolloutLine): readonly HistoryItem[] => {
+  if (line.type === 'response_item') return [line.payload]
+  if (line.type !== 'compacted') return []
+  return line.payload.view.entries.flatMap((entry) => (entry.kind === 'insert' ? [entry.item] : []))
+}
+
+const ITEM_NUMBER = /^i([0-9a-z]{1,9})$/
+
+/** Ids of imported items may look different and then take no number. */
+const itemNumber = (id: ItemId): number => Number.parseInt(ITEM_NUMBER.exec(id)?.[1] ?? '0', 36)

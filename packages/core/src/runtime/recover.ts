@@ -1,0 +1,81 @@
+/**
+ * Closes what a crash left open, before anything new begins: open calls get an aborted output and are not run again, the
+ * turn ends with `daemon_restarted`, a message whose item never came goes back into the queue (L12).
+ */
+import { allItems } from '@rawr/compaction'
+import { type HistoryItem, isToolCall, isToolOutput, type TurnId } from '@rawr/protocol'
+import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
+import type { Restored } from '../engine/restore.ts'
+import { newSession, type SessionState } from '../engine/session/state.ts'
+import { ABORTED_OUTPUT, closedCall } from '../engine/turn/ending.ts'
+import { interruptionNotice } from '../engine/turn/notices.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Outbox } from './outbox.ts'
+import type { ThreadRecord } from './record.ts'
+
+export type RecoverDeps = { readonly record: ThreadRecord; readonly outbox: Outbox; readonly clock: Clock }
+
+/** The state a session of this log begins in; what had to be closed is logged and told. */
+export const recover = (deps: RecoverDeps, restored: Restored): SessionState => {
+  const { record, outbox } = deps
+  const { openCompaction, openTurn, torn, waiting } = restored
+  // First: the items that close its turn would look like its own.
+  if (torn !== null) record.append([{ type: 'queue', payload: { change: 'added', input: torn } }])
+  if (openCompaction !== null)
+    outbox.emit(
+      {
+        type: 'compact_failed',
+        compaction_id: openCompaction.compactionId,
+        reason: 'interrupted',
+        error_message: 'The program ended before the compaction was written.',
+      },
+      openCompaction.submissionId,
+    )
+  if (openTurn !== null) {
+    appendDrafts(deps, openTurn.turnId, closingItems(allItems(record.history()), openTurn.turnId))
+    outbox.emit(
+      {
+        type: 'turn_aborted',
+        turn_id: openTurn.turnId,
+        reason: 'daemon_restarted',
+        message: 'The program ended during this turn. Nothing was run again; say "go on" to continue.',
+      },
+      openTurn.submissionId,
+    )
+  }
+  if (waiting.hold !== null) releaseHold(deps, restored)
+  const queue = torn === null ? waiting.queue : [{ ...torn, steers: false }, ...waiting.queue]
+  return { ...newSession, queue, handoff: waiting.handoff }
+}
+
+/** The driver went with the program: its sequence is over. */
+const releaseHold = ({ record, outbox }: RecoverDeps, { waiting, torn }: Restored): void => {
+  if (waiting.hold === null) return
+  const { sequenceId } = waiting.hold
+  record.append([{ type: 'queue', payload: { change: 'released', sequence_id: sequenceId } }])
+  const ids = waiting.queue.map(({ submission_id }) => submission_id)
+  const submission_ids = torn === null ? ids : [torn.submission_id, ...ids]
+  outbox.emit({ type: 'input_released', sequence_id: sequenceId, submission_ids, by: 'driver_lost' }, null)
+}
+
+/** The notice stands once, also where closing itself was cut off. */
+const closingItems = (items: readonly HistoryItem[], turnId: TurnId): readonly ItemDraft[] => {
+  const ofTurn = items.filter(({ meta }) => meta.turn_id === turnId)
+  const answered = new Set(ofTurn.flatMap((item) => (isToolOutput(item) ? [item.call_id] : [])))
+  const open = ofTurn.flatMap((item) => (isToolCall(item) && !answered.has(item.call_id) ? [item.call_id] : []))
+  const last = ofTurn.at(-1)
+  const hasNotice = last?.type === 'message' && last.meta.origin === 'synthetic' && ofTurn.length > 1
+  const notice =
+    hasNotice || ofTurn.length === 0 ? [] : [textDraft('synthetic', interruptionNotice('daemon_restarted'))]
+  return [...open.map((callId) => closedCall({ callId }, ABORTED_OUTPUT)), ...notice]
+}
+
+const appendDrafts = ({ record, clock }: RecoverDeps, turnId: TurnId, drafts: readonly ItemDraft[]): void => {
+  const at = clock.now()
+  record.append(
+    drafts.map((draft) => ({
+      type: 'response_item',
+      payload: stampItem(draft, { id: record.nextItemId(), at, turnId }),
+    })),
+  )
+}

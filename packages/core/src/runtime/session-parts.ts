@@ -1,0 +1,57 @@
+/** What the drivers of a session share: the record, the outbox, the gauge, and the one mailbox they post to. */
+import { systemPrompt } from '@rawr/prompts'
+import { type CompactionGuard, hasRearmed, isBreakerOpen, newGuard } from '../engine/compaction-guard.ts'
+import { type Fit, fitOf, type Gauge, usageOf } from '../engine/limits.ts'
+import type { Restored } from '../engine/restore.ts'
+import type { SessionInput } from '../engine/session/state.ts'
+import type { TurnEvent } from '../engine/turn/state.ts'
+import type { ToolSpec } from '../ports/model-client.ts'
+import { openGauge, ratesOf } from './gauge.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
+import { openRecord, type ThreadRecord } from './record.ts'
+import type { SessionDeps } from './session-deps.ts'
+
+export type SessionParts = Posts & {
+  readonly deps: SessionDeps
+  readonly record: ThreadRecord
+  readonly outbox: Outbox
+  readonly gauge: () => Gauge
+  /** The static system prompt. */
+  readonly instructions: string
+  readonly specs: readonly ToolSpec[]
+  /** Keys a person approved for the session. */
+  readonly approved: Set<string>
+}
+
+type Posts = {
+  readonly fit: () => Fit
+  readonly postTurn: (event: TurnEvent) => void
+  readonly postSession: (input: SessionInput) => void
+  /** Something that must not fail did: the session ends, the daemon lives. */
+  readonly broken: (error: unknown) => void
+}
+
+export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
+  const { log, lines, settings, logger } = deps
+  const specs = deps.tools.specs()
+  const instructions = systemPrompt({ toolNames: specs.map(({ name }) => name) })
+  const record = openRecord({ log, lines, rates: ratesOf(settings) })
+  const outbox = openOutbox({ record, lines, logger })
+  const gauge = openGauge({ record, settings, instructions, specs })
+  return { deps, record, outbox, gauge, instructions, specs, approved: new Set(), ...posts }
+}
+
+/** The gate of the next request, with the guard as it stands. */
+export const fitNow = ({ deps, gauge }: SessionParts, guard: CompactionGuard): Fit => {
+  const now = gauge()
+  const question = { usedTokens: usageOf(now).used_tokens, windowTokens: now.windowTokens }
+  return fitOf({
+    gauge: now,
+    compact: deps.settings.compact,
+    featureOn: deps.settings.features.rawr_auto_compaction,
+    rearmed: hasRearmed(guard, question),
+    breakerOpen: isBreakerOpen(guard, question),
+  })
+}
+
+export const guardOf = ({ rearmFrom }: Restored): CompactionGuard => ({ ...newGuard, rearmFrom })

@@ -1,0 +1,234 @@
+/**
+ * A thread that is loaded and running: one mailbox owns the state of its two machines. This file joins the parts; it takes
+ * no decision and performs no effect itself.
+ */
+import type { ClientId, Event } from '@rawr/protocol'
+import { stampItem } from '../engine/item-draft.ts'
+import { restoreSession } from '../engine/restore.ts'
+import { sessionTransition } from '../engine/session/machine.ts'
+import type { SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
+import type { TurnEvent } from '../engine/turn/state.ts'
+import { admit } from './admit.ts'
+import { type Compactor, openCompactor } from './compact.ts'
+import { contextDrafts, missingDrafts } from './context.ts'
+import { windowOf } from './gauge.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import type { Listener } from './outbox.ts'
+import { perform } from './perform.ts'
+import { reportUsage } from './read-answer.ts'
+import { recover } from './recover.ts'
+import { openReplies, type Replies, type Reply } from './replies.ts'
+import type { CloseReason, Session, SessionDeps, Submitted } from './session-deps.ts'
+import { fitNow, guardOf, openParts, type SessionParts } from './session-parts.ts'
+import { openTurnDriver, type TurnDriver } from './turn.ts'
+
+export const openSession = (deps: SessionDeps): Session => new LiveSession(deps)
+
+type Letter =
+  | { readonly to: 'session'; readonly input: SessionInput }
+  | { readonly to: 'turn'; readonly event: TurnEvent }
+  | { readonly to: 'door'; readonly submitted: Submitted; readonly reply: Reply }
+
+const FAILED = { code: 'internal', message: 'The session failed. Resume the thread to go on.' } as const
+
+class LiveSession implements Session {
+  readonly threadId: Session['threadId']
+  readonly #parts: SessionParts
+  readonly #turn: TurnDriver
+  readonly #compactor: Compactor
+  readonly #replies: Replies
+  readonly #mailbox: Mailbox<Letter>
+  #state: SessionState
+  #cancelDeadline: () => void = () => {}
+  #closing: PromiseWithResolvers<void> | null = null
+  #closeReason: CloseReason = 'unload'
+
+  constructor(deps: SessionDeps) {
+    this.threadId = deps.threadId
+    const restored = restoreSession(deps.lines)
+    this.#mailbox = openMailbox((letter) => this.#take(letter))
+    const broken = (error: unknown): void => this.#fail(error)
+    const parts = openParts(deps, {
+      fit: () => fitNow(parts, this.#compactor.guard()),
+      postTurn: (event) => this.#mailbox.post({ to: 'turn', event }),
+      postSession: (input) => this.#mailbox.post({ to: 'session', input }),
+      broken,
+    })
+    this.#parts = parts
+    this.#turn = openTurnDriver(parts)
+    this.#compactor = openCompactor({
+      ...parts,
+      ...deps,
+      modelAvailable: deps.model !== null,
+      guard: guardOf(restored),
+      reportUsage: (id) => reportUsage(parts, id, { usage: null, estimatedInput: 0 }),
+      ended: (end) => parts.postSession({ type: 'compaction_ended', ...end }),
+    })
+    this.#replies = openReplies({
+      sync: () => parts.record.sync(),
+      lastSeq: () => parts.outbox.lastSeq(),
+      known: restored.submissions,
+      broken,
+    })
+    this.#announce(deps.lines.some(({ type }) => type === 'event_msg'))
+    this.#state = recover({ ...parts, clock: deps.clock }, restored)
+    if (restored.hasBegun) parts.postSession({ type: 'context_read' })
+    else this.#readContext().catch(broken)
+  }
+
+  submit(submitted: Submitted): ReturnType<Session['submit']> {
+    return new Promise((reply) => {
+      this.#mailbox.post({ to: 'door', submitted, reply })
+    })
+  }
+
+  attach(listener: Listener): () => void {
+    return this.#parts.outbox.attach(listener)
+  }
+
+  snapshots(): Event[] {
+    return this.#parts.outbox.snapshots()
+  }
+
+  clientAttached(client: { readonly clientId: ClientId; readonly name: string }): void {
+    this.#parts.postSession({ type: 'client_attached', ...client })
+  }
+
+  clientDetached(clientId: ClientId): void {
+    this.#parts.postSession({ type: 'client_detached', clientId })
+  }
+
+  eventsAfter(seq: number): Event[] {
+    return this.#parts.outbox.eventsAfter(seq)
+  }
+
+  lastSeq(): number {
+    return this.#parts.outbox.lastSeq()
+  }
+
+  isIdle(): boolean {
+    const { phase, queue, hold } = this.#state
+    return (phase.name === 'idle' && queue.length === 0 && hold === null) || phase.name === 'closed'
+  }
+
+  close(reason: CloseReason): Promise<void> {
+    if (this.#closing !== null) return this.#closing.promise
+    this.#closing = Promise.withResolvers()
+    this.#closeReason = reason
+    if (this.#state.phase.name === 'closed') this.#finish()
+    else this.#parts.postSession({ type: 'close_requested' })
+    return this.#closing.promise
+  }
+
+  #take(letter: Letter): void {
+    try {
+      if (letter.to === 'door') this.#open(letter.submitted, letter.reply)
+      else if (letter.to === 'turn') this.#turn.take(letter.event)
+      else this.#step(letter.input)
+      if (this.#turn.isAskingSomebody() && this.#state.clients.length === 0) this.#turn.take({ type: 'nobody_to_ask' })
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #open(submitted: Submitted, reply: Reply): void {
+    if (!this.#replies.expect(submitted.id, reply)) return
+    const awaits = this.#turn.awaits
+    const admitted = admit({ parts: this.#parts, compactor: this.#compactor, awaits }, submitted)
+    if (admitted.ok) this.#step(admitted.value)
+    else this.#replies.reject(submitted.id, admitted.error)
+  }
+
+  #step(input: SessionInput): void {
+    const { ids, clock } = this.#parts.deps
+    const fresh = { turnId: ids.turn(), compactionId: ids.compaction(), at: clock.now() }
+    const step = sessionTransition(this.#state, { ...input, fresh })
+    this.#state = step.state
+    for (const effect of step.effects) perform(this.#performer(), effect)
+  }
+
+  #performer(): Parameters<typeof perform>[0] {
+    return {
+      parts: this.#parts,
+      turn: this.#turn,
+      compactor: this.#compactor,
+      replies: this.#replies,
+      setDeadline: (effect) => this.#setDeadline(effect),
+      close: () => this.#finish(),
+    }
+  }
+
+  #setDeadline({ sequenceId, at }: Extract<SessionEffect, { type: 'set_deadline' }>): void {
+    const { clock } = this.#parts.deps
+    this.#cancelDeadline()
+    this.#cancelDeadline = clock.after(Math.max(0, at - clock.now()), () =>
+      this.#parts.postSession({ type: 'deadline_passed', sequenceId }),
+    )
+  }
+
+  #announce(resumed: boolean): void {
+    const { threadId, cwd, settings } = this.#parts.deps
+    const { name } = settings.model
+    this.#parts.outbox.emit(
+      {
+        type: 'session_configured',
+        thread_id: threadId,
+        cwd,
+        ...(name === undefined ? {} : { model: name }),
+        wire_api: settings.provider.wire_api,
+        context_window: windowOf(settings),
+        resumed,
+        settings,
+      },
+      null,
+    )
+  }
+
+  async #readContext(): Promise<void> {
+    const { deps, record, outbox } = this.#parts
+    const context = await deps.readContext()
+    if (this.#state.phase.name !== 'opening') return
+    const at = deps.clock.now()
+    const drafts = missingDrafts(contextDrafts(context, deps), record.history())
+    record.append(
+      drafts.map((draft) => ({ type: 'response_item', payload: stampItem(draft, { id: record.nextItemId(), at }) })),
+    )
+    for (const message of context.warnings) outbox.emit({ type: 'warning', message }, null)
+    this.#parts.postSession({ type: 'context_read' })
+  }
+
+  /** Something that must not fail did: this session ends with named events, the daemon and its other threads live. */
+  #fail(error: unknown): void {
+    const { phase } = this.#state
+    if (phase.name === 'closed') return
+    const message = error instanceof Error ? error.message : String(error)
+    this.#state = { ...this.#state, phase: { name: 'closed' } }
+    this.#parts.deps.logger.error('session_failed', { thread: this.threadId, message })
+    try {
+      this.#turn.abandon()
+      const turn_id = 'turn' in phase ? phase.turn.turnId : phase.name === 'compacting' ? phase.turnId : null
+      const id = 'turn' in phase ? phase.turn.submissionId : null
+      this.#parts.outbox.emit({ type: 'error', code: 'session_failed', message }, id)
+      if (turn_id !== null)
+        this.#parts.outbox.emit({ type: 'turn_aborted', turn_id, reason: 'session_failed', message }, id)
+    } catch (second) {
+      this.#parts.deps.logger.error('session_failure_not_logged', { thread: this.threadId, message: String(second) })
+    }
+    this.#replies.rejectAll(FAILED)
+    if (this.#closing !== null) this.#finish()
+  }
+
+  #finish(): void {
+    this.#cancelDeadline()
+    const { outbox, record, deps } = this.#parts
+    this.#closing ??= Promise.withResolvers()
+    const closing = this.#closing
+    if (this.#closeReason === 'shutdown') outbox.emit({ type: 'shutdown_complete' }, null)
+    const written = async (): Promise<void> => {
+      await record.sync()
+      await deps.audit.flush()
+      await record.close()
+    }
+    written().then(closing.resolve, closing.reject)
+  }
+}

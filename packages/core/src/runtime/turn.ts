@@ -1,0 +1,199 @@
+/**
+ * Drives the turn machine: performs its effects in order and decides nothing. Answers come back through the mailbox, so
+ * that one loop owns the state.
+ */
+import {
+  assertNever,
+  type CallId,
+  type EventMsg,
+  type QueuedInput,
+  type RequestId,
+  type SubmissionId,
+  type TurnId,
+} from '@rawr/protocol'
+import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
+import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
+import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
+import { handoffDraft, inputDraft, textOf } from './input-items.ts'
+import { type AnswerReader, openAnswerReader } from './read-answer.ts'
+import { type NamedCall, openToolRuns, type ToolRuns } from './run-tools.ts'
+import type { SessionParts } from './session-parts.ts'
+
+export type TurnStart = { readonly turnId: TurnId; readonly input: QueuedInput; readonly handoff: string | null }
+
+export type TurnDriver = {
+  start(start: TurnStart): void
+  /** A steering message enters the history of the running turn. */
+  addInput(input: QueuedInput): void
+  /** One step of the machine, and its effects; called by the mailbox alone. */
+  take(event: TurnEvent): void
+  measure(): void
+  stop(reason: 'interrupted' | 'shutdown'): void
+  /** Whether a person is waited for, and with which question. */
+  awaits(requestId: RequestId): boolean
+  isAskingSomebody(): boolean
+  /** Ends the work without the machine: only where the session itself has failed. */
+  abandon(): void
+}
+
+type Work = {
+  readonly turnId: TurnId
+  readonly submissionId: SubmissionId
+  readonly calls: Map<CallId, NamedCall>
+  readonly reader: AnswerReader
+  readonly tools: ToolRuns
+  cancelWait: () => void
+}
+
+export const openTurnDriver = (parts: SessionParts): TurnDriver => {
+  const { deps } = parts
+  let state: TurnState = startOfTurn
+  let work: Work | null = null
+  const current = (): Work => {
+    if (work === null) throw new Error(`no turn is running, the machine is in ${state.name}`)
+    return work
+  }
+  const take = (event: TurnEvent): void => {
+    const step = turnTransition(state, event)
+    state = step.state
+    for (const effect of step.effects) perform(parts, current(), effect)
+  }
+  return {
+    take,
+    start: ({ turnId, input, handoff }) => {
+      state = startOfTurn
+      work = openWork(parts, turnId, input)
+      beginTurn(parts, work, { turnId, input, handoff })
+      const { max_rounds } = deps.settings.tools
+      const limits = { roundsMax: max_rounds, retriesMax: deps.settings.provider.max_retries }
+      take({ type: 'started', turnId, limits, approved: [...parts.approved], at: deps.clock.now() })
+    },
+    addInput: (input) => addInput(parts, current(), input),
+    measure: () => take({ type: 'measured', fit: parts.fit(), requestId: deps.ids.request(), at: deps.clock.now() }),
+    stop: (reason) => take({ type: 'stopped', reason, partial: current().reader.partial(), at: deps.clock.now() }),
+    awaits: (requestId) => state.name === 'awaiting_approval' && state.asks.includes(requestId),
+    isAskingSomebody: () => state.name === 'awaiting_approval',
+    abandon: () => {
+      work?.cancelWait()
+      work?.reader.abort()
+      work?.tools.abort()
+      state = { name: 'ended' }
+    },
+  }
+}
+
+const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }: QueuedInput): Work => {
+  const calls = new Map<CallId, NamedCall>()
+  const emit = (msg: EventMsg): void => parts.outbox.emit(msg, submission_id)
+  const { deps, broken } = parts
+  const finished = (callId: CallId, output: ItemDraft): void =>
+    parts.postTurn({ type: 'tool_finished', callId, output })
+  const mayCall = origin !== 'packet_prompt'
+  return {
+    turnId,
+    submissionId: submission_id,
+    calls,
+    reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall }),
+    tools: openToolRuns({ ...deps, turnId, emit, finished, broken }),
+    cancelWait: () => {},
+  }
+}
+
+/** In this order: a log that ends anywhere in between still says whose message it is (L12). */
+const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: TurnStart): void => {
+  const { settings, cwd } = parts.deps
+  const { submission_id } = input
+  parts.record.append([
+    { type: 'queue', payload: { change: 'taken', submission_id, turn_id: turnId } },
+    {
+      type: 'turn_context',
+      payload: {
+        turn_id: turnId,
+        cwd,
+        approval_policy: settings.approvals.policy,
+        sandbox_policy: { mode: settings.sandbox.mode },
+        model: settings.model.name ?? '',
+        context_window: parts.gauge().windowTokens,
+      },
+    },
+  ])
+  parts.outbox.emit({ type: 'turn_started', turn_id: turnId, origin: input.origin }, submission_id)
+  if (handoff !== null) appendDrafts(parts, work, [handoffDraft(handoff)])
+  writeInput(parts, work, input)
+}
+
+const addInput = (parts: SessionParts, work: Work, input: QueuedInput): void => {
+  const { submission_id } = input
+  parts.record.append([{ type: 'queue', payload: { change: 'taken', submission_id, turn_id: work.turnId } }])
+  writeInput(parts, work, input)
+}
+
+const writeInput = (parts: SessionParts, work: Work, input: QueuedInput): void => {
+  const item_id = parts.record.nextItemId()
+  const { submission_id, origin } = input
+  appendDrafts(parts, work, [{ ...inputDraft(input), id: item_id }])
+  parts.outbox.emit({ type: 'user_message', item_id, submission_id, text: textOf(input), origin }, submission_id)
+}
+
+const appendDrafts = (parts: SessionParts, { turnId }: Work, drafts: readonly ItemDraft[]): void => {
+  const at = parts.deps.clock.now()
+  parts.record.append(
+    drafts.map((draft) => ({
+      type: 'response_item',
+      payload: stampItem(draft, { id: draft.id ?? parts.record.nextItemId(), at, turnId }),
+    })),
+  )
+}
+
+const perform = (parts: SessionParts, work: Work, effect: TurnEffect) => {
+  switch (effect.type) {
+    case 'reach_cut':
+      return parts.postSession({ type: 'turn_reached_cut' })
+    case 'compact':
+      return parts.postSession({ type: 'turn_wants_compaction', trigger: effect.trigger })
+    case 'sample':
+      return work.reader.sample(effect.requestId)
+    case 'abort_sampling':
+      return work.reader.abort()
+    case 'append':
+      return appendDrafts(parts, work, effect.items)
+    case 'emit':
+      return parts.outbox.emit(effect.msg, work.submissionId)
+    case 'report_usage':
+      return work.reader.reportUsage()
+    case 'run_tools':
+      return work.tools.start(effect.callIds.map((callId) => callOf(work, callId)))
+    case 'abort_tools':
+      return work.tools.abort()
+    case 'remember_approval':
+      parts.approved.add(effect.key)
+      return
+    case 'wait':
+      work.cancelWait = parts.deps.clock.after(effect.ms, () =>
+        parts.postTurn({ type: 'waited', timerId: effect.timerId }),
+      )
+      return
+    case 'end':
+      return endWork(parts, work, effect.end)
+    default:
+      return assertNever(effect)
+  }
+}
+
+const callOf = ({ calls }: Work, callId: CallId): NamedCall => {
+  const call = calls.get(callId)
+  if (call === undefined) throw new Error(`the machine runs ${callId}, which no answer brought`)
+  return call
+}
+
+const endWork = (parts: SessionParts, work: Work, end: TurnEnd): void => {
+  work.cancelWait()
+  const { turnId: turn_id, submissionId } = work
+  const msg: EventMsg =
+    end.kind === 'complete'
+      ? { type: 'turn_complete', turn_id, last_agent_message: end.lastMessage, duration_ms: end.durationMs }
+      : { type: 'turn_aborted', turn_id, reason: end.reason, message: end.message }
+  parts.outbox.emit(msg, submissionId)
+  parts.record.sync().catch(parts.broken)
+  parts.postSession({ type: 'turn_ended', turnId: turn_id })
+}

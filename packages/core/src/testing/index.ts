@@ -1,0 +1,31 @@
+/** `@rawr/core/testing`: a scripted model, twins of every port in memory, and the suites that adapters and twins both run. */
+
+export { blobStoreContract } from './contracts/blob-store.ts'
+export type { ContractCase } from './contracts/contract.ts'
+export { type ModelUnderTest, modelClientContract } from './contracts/model-client.ts'
+export { threadStoreContract } from './contracts/thread-log.ts'
+export {
+  type MemoryAudit,
+  type MemoryClock,
+  type MemoryLog,
+  type MemoryLogger,
+  type MemoryTool,
+  type MemoryTools,
+  memoryAudit,
+  memoryBlobs,
+  memoryClock,
+  memoryIds,
+  memoryLog,
+  memoryLogger,
+  memoryThreadStore,
+  memoryTools,
+} from './memory-ports.ts'
+export {
+  failure,
+  type ScriptedCall,
+  type ScriptedModel,
+  type ScriptedStep,
+  scriptedModel,
+  usage,
+} from './scripted-model.ts'
+export { type OpenedSession, type SessionBench, sessionBench } from './session-bench.ts'
