@@ -6,6 +6,7 @@ import type { IdSource } from '../../ports/id-source.ts'
 import type { ModelClient } from '../../ports/model-client.ts'
 import { uniqueCallIds } from './call-ids.ts'
 import { chatBody, chatReader } from './chat-completions.ts'
+import { openConcessions } from './concessions.ts'
 import { connectionOf } from './connection.ts'
 import { readImages } from './images.ts'
 import { listModels } from './list-models.ts'
@@ -28,6 +29,7 @@ export const createModelClient = (deps: ModelClientDeps): ModelClient =>
 
 const createProviderClient = (deps: ModelClientDeps): ModelClient => {
   const connection = connectionOf(deps)
+  const concessions = openConcessions()
   const isChat = deps.settings.wire_api === 'chat'
   return {
     async *sample(request, signal) {
@@ -42,6 +44,7 @@ const createProviderClient = (deps: ModelClientDeps): ModelClient => {
         reader: isChat ? chatReader(callIds) : responsesReader(callIds),
         apiKeyEnv: deps.settings.api_key_env,
         signal,
+        concessions,
       })
     },
     listModels: (signal) => listModels(connection, signal),

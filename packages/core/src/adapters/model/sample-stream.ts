@@ -1,9 +1,11 @@
 /** The loop both wire formats share: body out, events in, and whatever happens, exactly one last event. */
 import type { ModelEvent, SamplingRequest } from '../../ports/model-client.ts'
+import type { Concessions } from './concessions.ts'
 import type { Connection } from './connection.ts'
 import { failureOf, type Place } from './failure.ts'
-import type { Fault } from './fault.ts'
+import { errorWords, type Fault } from './fault.ts'
 import { openStream, type StreamRequest } from './open-stream.ts'
+import { isOverflow } from './overflow-table.ts'
 
 /** `read` takes one event of the provider; `end` says what the end of the stream means. */
 export type Reader = {
@@ -20,18 +22,36 @@ export type Sampling = {
   readonly reader: Reader
   readonly apiKeyEnv: string
   readonly signal: AbortSignal
+  readonly concessions: Concessions
 }
 
 export async function* sampleStream(sampling: Sampling): AsyncGenerator<ModelEvent, void> {
+  const { request, post, concessions } = sampling
+  let body: object | null = concessions.bodyFor(request.model, post.body)
+  while (body !== null) body = yield* sampleOnce({ ...sampling, post: { ...post, body } })
+}
+
+/** Returns the body to try next where the server refused one with something we can do without. */
+async function* sampleOnce(sampling: Sampling): AsyncGenerator<ModelEvent, object | null> {
   const { connection, post, reader, signal } = sampling
   for await (const piece of openStream(connection, post, signal)) {
+    const smaller = piece.ok ? null : smallerBody(piece.error, sampling)
+    if (smaller !== null) return smaller
     const readings = piece.ok ? reader.read(piece.value) : broken(reader, piece.error)
     for (const reading of readings) {
       yield toModelEvent(reading, sampling)
-      if (isLast(reading)) return
+      if (isLast(reading)) return null
     }
   }
   for (const reading of reader.end()) yield toModelEvent(reading, sampling)
+  return null
+}
+
+const smallerBody = (fault: Fault, { request, post, concessions }: Sampling): object | null => {
+  if (fault.type !== 'http' || (fault.status !== 400 && fault.status !== 422)) return null
+  const said = errorWords(fault.body)
+  if (isOverflow(said)) return null
+  return concessions.afterRefusal({ model: request.model, body: post.body, words: `${said.code} ${said.message}` })
 }
 
 /** An answer whose end was already told is whole, however the connection went afterwards. */

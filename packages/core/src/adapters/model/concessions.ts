@@ -1,0 +1,124 @@
+/**
+ * What a request can do without. Servers that are nearly like OpenAI's refuse fields they do not know, and OpenAI refuses
+ * some for some models; the refusal names the field. It is then left out, at once and for the rest of the client's life,
+ * instead of asking the person for a setting. `store: false` is never among them: it is a promise to the person. A refusal
+ * that names nothing we can spare stays a refusal.
+ */
+import { z } from 'zod'
+
+type Body = Readonly<Record<string, unknown>>
+
+type Concession = {
+  readonly name: string
+  /** Against code and words of the refusal. */
+  readonly refusal: RegExp
+  /** From the refused body, what to do to it and to later ones; a body with nothing to take away comes back as it is. */
+  readonly withdraw: (refused: Body) => Withdrawal
+}
+
+type Withdrawal = (body: Body) => Body
+
+/** More than these in one model's life is no negotiation any more. */
+const CONCESSIONS_MAX = 24
+
+const UNWANTED =
+  '(unsupported|not support|unrecogni[sz]ed|unknown|unexpected|extra|not permitted|not allowed|unavailable)'
+
+/** A sentence of a refusal with both words in it, in either order. */
+const refusing = (field: string): RegExp =>
+  new RegExp(`${field}[^\\n]{0,200}${UNWANTED}|${UNWANTED}[^\\n]{0,200}${field}`, 'i')
+
+const omit =
+  (...fields: readonly string[]): Withdrawal =>
+  (body) =>
+    fields.some((field) => field in body)
+      ? Object.fromEntries(Object.entries(body).filter(([key]) => !fields.includes(key)))
+      : body
+
+const CONCESSIONS: readonly Concession[] = [
+  {
+    name: 'max_tokens by its new name',
+    refusal: /max_tokens.*max_completion_tokens/is,
+    withdraw: () => (body) =>
+      'max_tokens' in body ? { ...omit('max_tokens')(body), max_completion_tokens: body.max_tokens } : body,
+  },
+  {
+    name: 'reasoning of another key or model',
+    refusal: /invalid_encrypted_content|encrypted content.*could not be (verified|decrypted)/is,
+    // Only what was refused: what this model says from now on it will take back.
+    withdraw: (refused) => withoutReasoning(new Set(reasoningOf(refused))),
+  },
+  {
+    name: 'encrypted reasoning',
+    refusal: refusing('(encrypted.content|\\binclude\\b)'),
+    withdraw: () => omit('include'),
+  },
+  {
+    name: 'summaries of reasoning',
+    refusal: /verified to generate reasoning summar|reasoning\.summary/i,
+    withdraw: () => (body) => {
+      const reasoning = body.reasoning
+      return isBody(reasoning) && 'summary' in reasoning ? { ...body, reasoning: omit('summary')(reasoning) } : body
+    },
+  },
+  {
+    name: 'an effort of reasoning',
+    refusal: refusing('reasoning([._]effort)?'),
+    withdraw: () => omit('reasoning', 'reasoning_effort'),
+  },
+  { name: 'usage in the stream', refusal: refusing('stream_options'), withdraw: () => omit('stream_options') },
+  { name: 'parallel calls', refusal: refusing('parallel_tool_calls'), withdraw: () => omit('parallel_tool_calls') },
+  { name: 'a cache key', refusal: refusing('prompt_cache_key'), withdraw: () => omit('prompt_cache_key') },
+  {
+    name: 'a schema for the answer',
+    refusal: refusing('(response_format|json_schema)'),
+    withdraw: () => (body) =>
+      isSchemaFormat(body.response_format) ? { ...body, response_format: { type: 'json_object' } } : body,
+  },
+]
+
+const InputBody = z.looseObject({ input: z.array(z.looseObject({ type: z.string().optional() })) })
+
+const reasoningOf = (body: Body): unknown[] =>
+  (InputBody.safeParse(body).data?.input ?? [])
+    .filter(({ type }) => type === 'reasoning')
+    .map((item) => item.encrypted_content)
+
+const withoutReasoning =
+  (contents: ReadonlySet<unknown>): Withdrawal =>
+  (body) => {
+    const input = InputBody.safeParse(body).data?.input ?? []
+    const kept = input.filter((item) => item.type !== 'reasoning' || !contents.has(item.encrypted_content))
+    return kept.length === input.length ? body : { ...body, input: kept }
+  }
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSchemaFormat = (format: unknown): boolean => isBody(format) && format.type === 'json_schema'
+
+export type Concessions = {
+  /** The body as this model is known to take it. */
+  bodyFor(model: string, body: object): object
+  /** A smaller body for another try, and from now on; `null` where the refusal names nothing to spare. */
+  afterRefusal(refused: { readonly model: string; readonly body: object; readonly words: string }): object | null
+}
+
+export const openConcessions = (): Concessions => {
+  const made = new Map<string, Withdrawal[]>()
+  return {
+    bodyFor: (model, body) => (made.get(model) ?? []).reduce((rest, withdrawal) => withdrawal(rest), { ...body }),
+    afterRefusal: ({ model, body, words }) => {
+      const whole: Body = { ...body }
+      const before = made.get(model) ?? []
+      if (before.length >= CONCESSIONS_MAX) return null
+      for (const { refusal, withdraw } of CONCESSIONS) {
+        const withdrawal = withdraw(whole)
+        const smaller = refusal.test(words) ? withdrawal(whole) : whole
+        if (smaller === whole) continue
+        made.set(model, [...before, withdrawal])
+        return smaller
+      }
+      return null
+    },
+  }
+}
