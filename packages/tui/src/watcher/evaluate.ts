@@ -1,6 +1,6 @@
-/** Asks the policy what to do now, and prepares what acting on the answer needs: heads-up, packet, handoff. */
+/** Asks the policy what to do now, and prepares what acting on the answer needs: the heads-up and the packet. */
 import { boundariesOf, decide, effectivePolicy, explain, isOpen, type PolicyFrontmatter } from '@rawr/policy'
-import { handoffText, headsUp, PACKET_TAIL_CHARS, watcherPacket } from '@rawr/prompts'
+import { headsUp, PACKET_TAIL_CHARS, watcherPacket } from '@rawr/prompts'
 import type { ContextUsage, Decision, DecisionInputs, RequestId } from '@rawr/protocol'
 import type { Evaluation } from './state.ts'
 import type { ThreadMemory } from './thread-memory.ts'
@@ -86,7 +86,8 @@ const texts = (
   const { tier, boundaries } = decision
   const percentRemaining = usage.percent_remaining
   const seen = boundaries.length === 0 ? '' : `, after ${boundaries.join(', ')}`
-  const packet = watcherPacket({
+  // Core fences it: what a client sends is text, and never more.
+  const handoff = watcherPacket({
     goal: memory.goal,
     userRequests: memory.requests,
     planSteps: memory.plan,
@@ -96,6 +97,6 @@ const texts = (
   })
   return {
     headsUp: headsUp({ tier, percentRemaining, boundaries, howToCancel }),
-    handoff: handoffText({ packet }),
+    handoff,
   }
 }
