@@ -67,7 +67,7 @@ export const generatedEdit: fc.Arbitrary<GeneratedEdit> = fc
   .map(({ steps, how }) => (how.encoding === 'latin1' ? singleByte(steps, how) : { steps, how }))
   .filter(({ steps }) => isEdit(steps))
   .map(({ steps, how }) => ({ steps, how: { ...how, finalEnding: how.finalEnding || endsEmpty(steps) } }))
-  .map(({ steps, how }) => written(steps, how))
+  .map(({ steps, how }) => written(steps, { ...how, ending: hasEnding(steps, how) ? how.ending : '\n' }))
 
 /** Told from UTF-8 by a byte that is none; no mark. */
 const singleByte = (steps: readonly Step[], how: Style): { readonly steps: readonly Step[]; readonly how: Style } => ({
@@ -96,6 +96,9 @@ const settled = (steps: readonly Step[]): readonly Step[] => {
 
 /** An empty last line without an ending is no line at all. */
 const endsEmpty = (steps: readonly Step[]): boolean => oldOf(steps).at(-1) === '' || newOf(steps).at(-1) === ''
+
+/** Where no line of the file ends, nothing tells how its lines would. */
+const hasEnding = (steps: readonly Step[], { finalEnding }: Style): boolean => finalEnding || oldOf(steps).length > 1
 
 const isEdit = (steps: readonly Step[]): boolean =>
   steps.some(({ kind }) => kind !== 'keep') && oldOf(steps).length > 0 && newOf(steps).length > 0
@@ -177,17 +180,22 @@ const unifiedHunk = ({ steps, span, how }: Unified): string => {
     const length = count(kind, inside)
     return `${count(kind, before) + (length === 0 ? 0 : 1)},${length}`
   }
+  const firstOld = steps.findIndex(({ kind }) => kind !== 'add')
+  const firstNew = steps.findIndex(({ kind }) => kind !== 'drop')
   const lastOld = steps.findLastIndex(({ kind }) => kind !== 'add')
   const lastNew = steps.findLastIndex(({ kind }) => kind !== 'drop')
-  const lines = inside.map(({ kind, text }, index) => {
+  const lines = inside.flatMap(({ kind, text }, index) => {
     const at = span.start + index
-    const isLast = (kind !== 'add' && at === lastOld) || (kind !== 'drop' && at === lastNew)
-    const mark = how.mark && isFirst(steps, at) ? '\uFEFF' : ''
-    return `${SIGNS[kind]}${mark}${text}${isLast && !how.finalEnding ? '\n\\ No newline at end of file\n' : how.ending}`
+    const whole = (isFirst: boolean, isLast: boolean): string => {
+      const line = (how.mark && isFirst ? '\uFEFF' : '') + text
+      return isLast && !how.finalEnding ? `${line}\n\\ No newline at end of file\n` : line + how.ending
+    }
+    const old = whole(at === firstOld, at === lastOld)
+    const fresh = whole(at === firstNew, at === lastNew)
+    if (kind === 'drop') return [`-${old}`]
+    if (kind === 'add') return [`+${fresh}`]
+    // A line that only gains or loses its ending or the mark is changed, for git.
+    return old === fresh ? [` ${old}`] : [`-${old}`, `+${fresh}`]
   })
   return `@@ -${place('drop')} +${place('add')} @@\n${lines.join('')}`
 }
-
-/** The mark belongs to the first line of either side. */
-const isFirst = (steps: readonly Step[], at: number): boolean =>
-  at === steps.findIndex(({ kind }) => kind !== 'add') || at === steps.findIndex(({ kind }) => kind !== 'drop')
