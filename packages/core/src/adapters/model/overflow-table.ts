@@ -14,11 +14,8 @@ export type ErrorSaid = {
 /** Words that look alike and mean something else: waiting helps there, compacting does not. */
 const NOT_OVERFLOW = /tokens per (day|hour)|requests per|\bTP[DH]\b|\bRP[MD]\b|please wait|throttl/i
 
-export const isOverflow = (said: ErrorSaid): boolean => overflowRow(said) !== null
-
-/** The first row that knows these words; `null` where none does. */
-export const overflowRow = (said: ErrorSaid): OverflowRow | null =>
-  NOT_OVERFLOW.test(said.message) ? null : (OVERFLOW_ROWS.find((row) => isSaidBy(row, said)) ?? null)
+export const isOverflow = (said: ErrorSaid): boolean =>
+  !NOT_OVERFLOW.test(said.message) && OVERFLOW_ROWS.some((row) => isSaidBy(row, said))
 
 const isSaidBy = (row: OverflowRow, { code, message }: ErrorSaid): boolean =>
   'code' in row ? row.code === code : row.words.test(message)

@@ -47,8 +47,8 @@ const Step = z.strictObject({
 })
 
 /** One line of a recording. */
-export const RecordingLine = z.discriminatedUnion('type', [Head, Ask, Step])
-export type RecordingLine = z.infer<typeof RecordingLine>
+const RecordingLine = z.discriminatedUnion('type', [Head, Ask, Step])
+type RecordingLine = z.infer<typeof RecordingLine>
 
 export type RecordedStep = { readonly items: readonly ModelItem[]; readonly usage: TokenUsage | null }
 

@@ -125,7 +125,8 @@ const itemEntries = (item: z.infer<typeof Item>, at: string): Entry[] => {
     case 'reasoning':
     case 'compaction':
       return item.encrypted_content ? [{ kind: 'opaque', content: item.encrypted_content, at }] : []
-    default:
+    case 'message':
+    case undefined:
       return [{ kind: 'message', role: item.role, ...partsOf(item.content), at }]
   }
 }
