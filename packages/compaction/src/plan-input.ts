@@ -15,6 +15,7 @@ import type {
   UnixMillis,
 } from '@rawr/protocol'
 import type { History } from './history/history.ts'
+import type { MissingFact } from './verify.ts'
 
 export type PlanInput = {
   readonly history: History
@@ -51,6 +52,8 @@ export type CompactionPlan = {
   /** The text of the summary, as the model would read it. */
   readonly preview: string
   readonly liveRequestCut: boolean
+  /** What verification did not find in the result; empty but for the smallest budgets. */
+  readonly missing: readonly MissingFact[]
 }
 
 export type PlanRefusal = {

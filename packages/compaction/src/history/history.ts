@@ -42,8 +42,6 @@ const NOTHING_SEEN: Seen = { items: [], tokens: 0, from: 0 }
 /** An empty history that counts with these rates. */
 export const historyCounting = (rates: TokenRates): History => historyOf([], rates)
 
-export const emptyHistory: History = historyCounting(DEFAULT_RATES)
-
 /** Throws on an id that is already there: ids are unique in a thread. */
 export const appendItem = (history: History, item: HistoryItem): History => {
   if (positionOf(history, item.meta.id) !== undefined) throw new Error(`item ${item.meta.id} is already in the history`)
@@ -136,8 +134,7 @@ const sharedLogOf = (items: readonly HistoryItem[], rates: TokenRates): SharedLo
   }
 }
 
-const ownsEnd = (history: History): boolean =>
-  history !== emptyHistory && history.length === history.shared.items.length
+const ownsEnd = (history: History): boolean => history.length > 0 && history.length === history.shared.items.length
 
 const copyOf = (history: History): SharedLog => sharedLogOf(allItems(history), history.shared.rates)
 
@@ -187,3 +184,6 @@ const seenThrough = ({ view }: Compacted, history: History): Seen | null => {
     from: through + 1,
   }
 }
+
+/** Counts with the default rates. Last, as it is made when the file is loaded. */
+export const emptyHistory: History = historyCounting(DEFAULT_RATES)

@@ -1,92 +1,61 @@
-/** The embedded strategy: no model, no chance, the same bytes on every run. */
-import { boundaryText, fence, PROMPT_VERSION, summaryOpening } from '@rawr/prompts'
-import { err, type HistoryItem, ok, type Result, type ViewEntry } from '@rawr/protocol'
-import { groupsOf } from '../history/groups.ts'
-import { allItems, visibleTokens } from '../history/history.ts'
-import { isUserWords } from '../history/turns.ts'
+/**
+ * The embedded strategy: state, user words, covering lines and tail. No model, no chance, the same bytes on every run.
+ * Goes down the ladder until a view leaves room enough.
+ */
+import { err, ok, type Result, type Tokens } from '@rawr/protocol'
+import { headroomMinimum, judge } from '../accept.ts'
+import { viewBudget } from '../budget.ts'
+import { visibleItems } from '../history/history.ts'
+import { LADDER } from '../ladder.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from '../plan-input.ts'
-import { estimateItem } from '../tokens/estimate.ts'
-import { anchorHash } from '../view/anchor.ts'
-import { keepEntries } from '../view/entries.ts'
+import { type Attempt, type AttemptInput, attempt } from './attempt.ts'
+import { ROOM_TOKENS_MIN } from './compose.ts'
+import { afterTokens, scaleOf } from './figures.ts'
+import { planOf } from './plan-of.ts'
+import { prepare } from './prepared.ts'
+import { refusal } from './refusal.ts'
+
+/** L15: at most this share of the effective window is used above the floor afterwards. */
+const VIEW_SHARE_MAX = 0.4
 
 export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
-  const items = allItems(input.history)
-  const budget =
-    input.options.budget ??
-    input.settings.budget_tokens ??
-    Math.max(1_000, Math.min(8_000, Math.floor(input.usage.effective_tokens / 4)))
-  const words = items.flatMap((item, position) => (isUserWords(item) ? [position] : []))
-  const live = words.at(-1)
-  const kept = new Set<number>(live === undefined ? [] : [live])
-  let room = budget - 200
-  for (const group of groupsOf(items).toReversed()) {
-    const cost = items.slice(group.start, group.end).reduce((sum, item) => sum + estimateItem(item), 0)
-    if (cost > room) break
-    room -= cost
-    for (let position = group.start; position < group.end; position += 1) kept.add(position)
+  const { usage } = input
+  const prepared = prepare(input.history, input.midTurn)
+  const scale = scaleOf(input, visibleItems(input.history))
+  const threshold = input.thresholdTokens ?? usage.effective_tokens
+  const headroomMin = headroomMinimum({ ...input, windowTokens: usage.window_tokens })
+  // Offline nobody goes on from the result: it has to fit the budget and nothing else.
+  const isOffline = input.mayCutLiveRequest === true
+  const limit = isOffline
+    ? Number.POSITIVE_INFINITY
+    : Math.floor(Math.min(usage.effective_tokens * VIEW_SHARE_MAX, threshold - headroomMin - usage.floor_tokens))
+  const budget = Math.min(viewBudget(input), Math.max(0, limit))
+  const mustShrink = isOffline && scale.visibleTokens > budget
+  const steps: string[] = []
+  for (const rung of LADDER) {
+    if (rung.step !== null) steps.push(rung.step)
+    const made = withRoom({ input, prepared, rung, budget, tokensBefore: scale.before }, limit)
+    if (made === null) return err(refusal({ input, prepared }))
+    const after = afterTokens(scale, made.items, input)
+    const verdict = judge({ before: scale.before, after, usage, threshold, headroomMin, isOffline })
+    if (verdict === 'accepted' || (verdict === 'no_gain' && mustShrink)) {
+      return ok(planOf({ input, prepared, made, rung, steps, before: scale.before, after, threshold }))
+    }
+    if (verdict === 'no_gain') {
+      return err({ reason: 'no_gain', message: 'Compacting would free less than a tenth of what is used.' })
+    }
   }
-  const meta = (origin: 'boundary' | 'summary') => ({ id: input.itemIds(), at: input.at, origin })
-  const before = visibleTokens(input.history)
-  const text = fence({ tag: 'summary', text: `${summaryOpening}\n${items.length - kept.size} items are archived.` })
-  const boundary: HistoryItem = {
-    type: 'compact_boundary',
-    compaction_id: input.compactionId,
-    text: boundaryText({ tokensBefore: before, source: 'divisors' }),
-    tokens_before: before,
-    meta: meta('boundary'),
-  }
-  const summary: HistoryItem = {
-    type: 'message',
-    role: 'user',
-    content: [{ type: 'input_text', text }],
-    meta: meta('summary'),
-  }
-  const entries: ViewEntry[] = [
-    ...input.contextItems.map((item): ViewEntry => ({ kind: 'insert', item, sources: [] })),
-    { kind: 'insert', item: boundary, sources: [] },
-    { kind: 'insert', item: summary, sources: [] },
-    ...keepEntries(
-      [...kept].sort((a, b) => a - b).map((position) => ({ position, handled: false })),
-      items,
-    ),
-  ]
-  const after = [...kept].reduce(
-    (sum, position) => sum + estimateItem(items[position] as HistoryItem),
-    estimateItem(boundary) + estimateItem(summary),
-  )
-  if (after > before * 0.9) return err({ reason: 'no_gain', message: 'There is too little to gain.' })
-  const report = {
-    compaction_id: input.compactionId,
-    trigger: input.trigger,
-    requested: input.requested,
-    strategy: 'extractive' as const,
-    tokens_before: before,
-    tokens_after: after,
-    estimate: 'divisors' as const,
-    kept: kept.size,
-    cleared: 0,
-    archived: items.length - kept.size,
-    pinned: 0,
-    headroom: (input.thresholdTokens ?? input.usage.effective_tokens) - after,
-    duration_ms: 0,
-  }
-  return ok({
-    entry: {
-      id: input.compactionId,
-      trigger: input.trigger,
-      requested: input.requested,
-      strategy: 'extractive',
-      message: text,
-      tokens_before: before,
-      tokens_after: after,
-      view: { through: items.at(-1)?.meta.id ?? null, entries },
-      anchor_hash: anchorHash(items),
-      prompt_version: PROMPT_VERSION,
-      duration_ms: 0,
-      report,
-    },
-    report,
-    preview: text,
-    liveRequestCut: false,
-  })
+  return err(refusal({ input, prepared }))
+}
+
+/** A budget that nobody asked for grows with a large live request or large pins, as far as L15 allows. */
+const withRoom = (given: AttemptInput, limit: Tokens): Attempt | null => {
+  const made = attempt(given)
+  if (!('noRoom' in made)) return made
+  const { options, settings } = given.input
+  const isGiven = options.budget !== undefined || settings.budget_tokens !== undefined
+  const budget = Math.ceil((made.fixedTokens + ROOM_TOKENS_MIN) / given.rung.scale)
+  if (isGiven || budget * given.rung.scale > limit) return null
+  const again = attempt({ ...given, budget })
+  return 'noRoom' in again ? null : again
 }

@@ -1,21 +1,13 @@
 /**
- * What a text or an item will cost the model, without a tokenizer: bytes divided per kind of text. Linear, exact to a
- * few percent over a session, and the same on every machine.
+ * What a text or an item will cost the model, without a tokenizer. Linear, within a few percent over a session, and the
+ * same on every machine.
  */
 import { type ContentPart, type HistoryItem, textOfOutput, textOfParts } from '@rawr/protocol'
-import {
-  BYTES_PER_TOKEN,
-  RUN_MIN,
-  RUN_PER_TOKEN,
-  type TextKind,
-  TOKENS_PER_CJK,
-  TOKENS_PER_EMOJI,
-  TOKENS_PER_OTHER,
-} from './divisors.ts'
+import { KIND_FACTOR, LETTERS_PER_WORD, type TextKind, TOKENS_PER } from './classes.ts'
 
 export type TokenRates = {
   readonly tokensPerImage: number
-  /** Replaces the divisor of every kind. */
+  /** Replaces the count by classes with a plain division. */
   readonly bytesPerToken?: number | undefined
 }
 
@@ -25,17 +17,10 @@ export const DEFAULT_RATES: TokenRates = { tokensPerImage: 2_000 }
 const ITEM_OVERHEAD = 4
 
 /** Tokens of `text`, rounded up; 0 only for an empty text. */
-export const estimateText = (text: string, kind: TextKind, rates: TokenRates = DEFAULT_RATES): number => {
-  const counted = countCharacters(text)
-  const plain = counted.ascii / (rates.bytesPerToken ?? BYTES_PER_TOKEN[kind])
-  return Math.ceil(
-    plain +
-      counted.runs +
-      counted.cjk * TOKENS_PER_CJK +
-      counted.emoji * TOKENS_PER_EMOJI +
-      counted.other * TOKENS_PER_OTHER,
-  )
-}
+export const estimateText = (text: string, kind: TextKind, rates: TokenRates = DEFAULT_RATES): number =>
+  rates.bytesPerToken === undefined
+    ? Math.ceil(tokensByClass(text) * KIND_FACTOR[kind])
+    : Math.ceil(utf8Bytes(text) / rates.bytesPerToken)
 
 /** Tokens of an item as it is sent; 0 for one that never is. */
 export const estimateItem = (item: HistoryItem, rates: TokenRates = DEFAULT_RATES): number => {
@@ -81,30 +66,69 @@ const opaque = (encrypted: string): number => Math.ceil((encrypted.length * 3) /
 const reasoningText = (item: Extract<HistoryItem, { type: 'reasoning' }>): string =>
   [...item.summary, ...(item.content ?? [])].map((part) => part.text).join('\n')
 
-type Counted = { ascii: number; runs: number; cjk: number; emoji: number; other: number }
+const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length
 
-const countCharacters = (text: string): Counted => {
-  const counted: Counted = { ascii: 0, runs: 0, cjk: 0, emoji: 0, other: 0 }
+const tokensByClass = (text: string): number => {
+  let tokens = 0
   let index = 0
   while (index < text.length) {
-    const code = text.charCodeAt(index)
-    if (code < 0x80) {
-      let end = index + 1
-      while (end < text.length && text.charCodeAt(end) === code) end += 1
-      const length = end - index
-      if (length >= RUN_MIN) counted.runs += Math.ceil(length / RUN_PER_TOKEN)
-      else counted.ascii += length
-      index = end
-    } else {
-      const wide = code >= 0xd800 && code < 0xdc00
-      if (wide) counted.emoji += 1
-      else if (isCjk(code)) counted.cjk += 1
-      else counted.other += 1
-      index += wide ? 2 : 1
+    const start = index
+    const code = text.charCodeAt(start)
+    const kind = classOf(code)
+    index += kind === 'wide' ? 2 : 1
+    if (kind === 'cjk' || kind === 'wide' || kind === 'other') {
+      tokens += TOKENS_PER[kind]
+      continue
     }
+    while (index < text.length && classOf(text.charCodeAt(index)) === kind) index += 1
+    tokens += tokensOfRun(text, start, index, kind)
   }
-  return counted
+  return tokens
 }
 
-/** Hiragana to Hangul, and full-width forms. */
-const isCjk = (code: number): boolean => (code >= 0x2e80 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xffef)
+type RunClass = 'letters' | 'digits' | 'blanks' | 'signs'
+
+const tokensOfRun = (text: string, start: number, end: number, kind: RunClass): number => {
+  switch (kind) {
+    case 'letters': {
+      const humps = changes(text, start, end, isHump)
+      const long = Math.max(0, end - start - LETTERS_PER_WORD * (1 + humps))
+      return TOKENS_PER.word + humps * TOKENS_PER.hump + long * TOKENS_PER.longLetter
+    }
+    case 'digits':
+      return Math.ceil((end - start) / 3) * TOKENS_PER.digits
+    case 'blanks':
+      return end - start === 1 && text.charCodeAt(start) === SPACE ? 0 : TOKENS_PER.blanks
+    case 'signs':
+      return TOKENS_PER.signs + changes(text, start, end, isOther) * TOKENS_PER.sign
+  }
+}
+
+/** How many neighbours in the run satisfy `is`. */
+const changes = (text: string, start: number, end: number, is: (before: number, after: number) => boolean): number => {
+  let count = 0
+  for (let index = start + 1; index < end; index += 1) {
+    if (is(text.charCodeAt(index - 1), text.charCodeAt(index))) count += 1
+  }
+  return count
+}
+
+const SPACE = 32
+const UPPER_END = 97
+
+const isHump = (before: number, after: number): boolean => before >= UPPER_END && after < UPPER_END
+const isOther = (before: number, after: number): boolean => before !== after
+
+const classOf = (code: number): RunClass | 'cjk' | 'wide' | 'other' => {
+  if (code < 0x80) return asciiClass(code)
+  if (code >= 0xd800 && code < 0xdc00) return 'wide'
+  // Hiragana to Hangul, and full-width forms.
+  return (code >= 0x2e80 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xffef) ? 'cjk' : 'other'
+}
+
+const asciiClass = (code: number): RunClass => {
+  const lower = code | 0x20
+  if (lower >= 97 && lower <= 122) return 'letters'
+  if (code >= 48 && code <= 57) return 'digits'
+  return code === SPACE || (code >= 9 && code <= 13) ? 'blanks' : 'signs'
+}

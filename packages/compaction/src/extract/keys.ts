@@ -1,0 +1,58 @@
+/**
+ * The identifiers in a line: paths, names of code, flags, hashes. They are what an agent needs again word for word; a
+ * summary that lost one sends it searching.
+ */
+
+export type KeyShape = 'path' | 'name' | 'flag' | 'hash'
+
+export type FoundKey = { readonly key: string; readonly shape: KeyShape }
+
+const TOKEN = /[A-Za-z0-9_$@~./\\-]{3,}/g
+
+/** Longer ones are encoded content, not names. */
+const KEY_CHARS_MAX = 120
+
+/** Each once, in order of appearance. */
+export const keysOf = (line: string): readonly FoundKey[] => {
+  const found: FoundKey[] = []
+  for (const [token] of line.matchAll(TOKEN)) {
+    if (token.length > KEY_CHARS_MAX) continue
+    for (const key of keysOfToken(token)) if (!found.some((known) => known.key === key.key)) found.push(key)
+  }
+  return found
+}
+
+const keysOfToken = (token: string): readonly FoundKey[] => {
+  if (token.startsWith('--')) return /^--[a-z][\w-]+$/.test(token) ? [{ key: token, shape: 'flag' }] : []
+  const bare = token.replace(/^[.~/\\@$-]+|[./\\@$-]+$/g, '')
+  if (bare.length < 3) return []
+  if (/[/\\]/.test(bare)) return pathKeys(bare)
+  if (bare.includes('.')) return isFileName(bare) ? [{ key: bare, shape: 'path' }] : bare.split('.').flatMap(nameKeys)
+  return nameKeys(bare)
+}
+
+/** Folder and name: what a path is called in other folders and other tools. */
+const pathKeys = (path: string): readonly FoundKey[] => {
+  const parts = path.split(/[/\\]+/).filter((part) => part !== '')
+  const last = parts.at(-1) ?? ''
+  const isPath = isFileName(last) || parts.length > 2 || parts.some((part) => isName(part))
+  return isPath ? [{ key: parts.slice(-2).join('/'), shape: 'path' }] : []
+}
+
+const isFileName = (text: string): boolean =>
+  /^[\w@.-]*\w\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) && !/\.[A-Z][a-z]/.test(text)
+
+const nameKeys = (text: string): readonly FoundKey[] => {
+  if (/^(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(text)) return [{ key: text, shape: 'hash' }]
+  return isName(text) ? [{ key: text, shape: 'name' }] : []
+}
+
+/** `camelCase`, `snake_case`, `kebab-case`, `CONSTANT`, `name2`: what prose does not write. */
+const isName = (text: string): boolean =>
+  text.length >= 3 &&
+  /[A-Za-z]/.test(text) &&
+  (/[a-z0-9][A-Z]/.test(text) ||
+    /[A-Za-z0-9]_[A-Za-z0-9]/.test(text) ||
+    /^[A-Z][A-Z0-9]{2,}$/.test(text) ||
+    /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i.test(text) ||
+    (/^[A-Za-z]+\d+$/.test(text) && text.length >= 4))

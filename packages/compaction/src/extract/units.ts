@@ -1,0 +1,139 @@
+/**
+ * The lines of the past that a summary may quote, each once. Reasoning is never quoted, nor are the summaries of
+ * earlier compactions, which are in no log; a view of a file that was read again later gives no lines.
+ */
+import {
+  type HistoryItem,
+  isToolCall,
+  isToolOutput,
+  type ToolCallItem,
+  textOfOutput,
+  textOfParts,
+} from '@rawr/protocol'
+import { allItems, type History } from '../history/history.ts'
+import { isUserWords } from '../history/turns.ts'
+import { type ToolUse, toolUses } from '../ledger/tool-use.ts'
+import { plainLines } from '../lossless/strip-noise.ts'
+import { supersededReads } from '../lossless/superseded-reads.ts'
+import { piecesOf, sentencesOf } from './cut-line.ts'
+import { type FoundKey, keysOf } from './keys.ts'
+
+/** Who says a line: that decides how it is quoted and how much it weighs. */
+export type Voice = 'user' | 'assistant' | 'call' | 'edit' | 'result'
+
+export type Line = {
+  readonly text: string
+  readonly voice: Voice
+  readonly keys: readonly FoundKey[]
+  /** The file an edited line went into. */
+  readonly subject: string | null
+  /** A sentence that decides, forbids, corrects or explains. */
+  readonly hasCue: boolean
+}
+
+export type Unit = Line & {
+  /** Position in the log of its newest occurrence. */
+  readonly position: number
+}
+
+/** Lines by item: an item never changes, so they are read once. */
+const read = new WeakMap<HistoryItem, readonly Line[]>()
+
+export const linesOf = (item: HistoryItem): readonly Line[] => {
+  const known = read.get(item)
+  if (known !== undefined) return known
+  const lines = readLines(item)
+  read.set(item, lines)
+  return lines
+}
+
+/** Every line once, at its newest place, in log order. */
+export const unitsOf = (history: History): readonly Unit[] => {
+  const items = allItems(history)
+  const superseded = supersededReads(items)
+  const readPaths = pathsRead(items)
+  const units = new Map<string, Unit>()
+  items.forEach((item, position) => {
+    if (superseded.has(position)) return
+    const subject = isToolOutput(item) ? (readPaths.get(item.call_id) ?? null) : null
+    for (const line of linesOf(item)) {
+      if (line.keys.length === 0 && !line.hasCue) continue
+      units.delete(line.text)
+      units.set(line.text, { ...line, subject: line.subject ?? subject, position })
+    }
+  })
+  return [...units.values()]
+}
+
+/** The file behind each call that only reads one. */
+const pathsRead = (items: readonly HistoryItem[]): ReadonlyMap<string, string> => {
+  const paths = new Map<string, string>()
+  for (const item of items) {
+    if (!isToolCall(item) || item.type === 'local_shell_call' || !/^read/i.test(item.name)) continue
+    const [use] = toolUses(item)
+    if (use?.kind === 'read') paths.set(item.call_id, shortPath(use.path))
+  }
+  return paths
+}
+
+/** Folder and name. */
+export const shortPath = (path: string): string =>
+  path
+    .split(/[/\\]+/)
+    .slice(-2)
+    .join('/')
+
+const readLines = (item: HistoryItem): readonly Line[] => {
+  if (isToolCall(item)) return callLines(item)
+  if (isToolOutput(item)) return lines(plainLines(textOfOutput(item)).flatMap(piecesOf), 'result')
+  if (item.type !== 'message') return []
+  const text = textOfParts(item.content)
+  if (isUserWords(item)) return lines(sentencesOf(text), 'user')
+  // An imported session may begin with the summary of one we do not have.
+  return item.role === 'assistant' || item.meta.origin === 'summary' ? lines(sentencesOf(text), 'assistant') : []
+}
+
+const CUE =
+  /\b(?:must|never|always|don't|do not|instead|should not|shouldn't|decided?|because|root cause|the (?:issue|problem|bug) (?:is|was)|turns out|actually|revert|no longer|next step|remaining|blocked|prefer|make sure|important)\b/i
+
+const lines = (texts: readonly string[], voice: Voice, subject: string | null = null): readonly Line[] =>
+  texts.map((text) => ({
+    text,
+    voice,
+    keys: keysOf(text),
+    subject,
+    hasCue: (voice === 'user' || voice === 'assistant') && CUE.test(text),
+  }))
+
+const callLines = (call: ToolCallItem): readonly Line[] =>
+  toolUses(call).flatMap((use) => [
+    ...lines(
+      [callRecord(use)]
+        .filter((text) => text !== '')
+        .flatMap(piecesOf)
+        .slice(0, 2),
+      'call',
+    ),
+    ...('added' in use ? lines(plainLines(use.added).flatMap(piecesOf), 'edit', shortPath(use.path)) : []),
+  ])
+
+/** One line for what a call did. */
+const callRecord = (use: ToolUse): string => {
+  switch (use.kind) {
+    case 'command':
+      return `$ ${use.command.replaceAll(/\s+/g, ' ')}`
+    case 'read':
+      return `read ${use.path}${use.range === undefined ? '' : ` ${use.range}`}`
+    case 'edit':
+    case 'create':
+    case 'delete':
+      return `${use.kind} ${use.path}`
+    case 'move':
+      return `move ${use.path} → ${use.to}`
+    case 'other':
+      return use.label
+    case 'plan':
+    case 'plan_step':
+      return ''
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * How likely an identifier is needed again. What counts, in this order: the user named it, it came up often, a call used
+ * it, it came up late, the agent named it. All constants of the extractor that were found by measuring stand here.
+ */
+import type { KeyShape } from './keys.ts'
+import type { Unit, Voice } from './units.ts'
+
+export const WEIGHTS = {
+  user: 0.72,
+  frequency: 0.68,
+  call: 0.56,
+  recency: 0.45,
+  assistant: 0.3,
+  /** Recency halves about every 20k tokens. */
+  recencyDecayTokens: 30_000,
+  /** A second line about the same identifier shows it beside something else. */
+  secondMention: 0.15,
+  /** A sentence that decides, forbids, corrects or explains, whatever it names. */
+  cue: 0.8,
+  /** Exponent of a line's cost: below 1, longer lines are a little cheaper by the token. */
+  costExponent: 0.9,
+  /** Tokens of the pointer and mark of a line. */
+  lineOverhead: 8,
+  /** Tokens between two quotes from one item on one line. */
+  quoteOverhead: 2,
+} as const
+
+const SHAPE: Readonly<Record<KeyShape, number>> = { path: 1, name: 1, flag: 0.8, hash: 0.3 }
+
+type Mentions = { readonly shape: KeyShape; count: number; user: number; call: number; assistant: number; last: number }
+
+export type KeyWeights = ReadonlyMap<string, number>
+
+export const keyWeights = (units: readonly Unit[], tokensAfter: (position: number) => number): KeyWeights => {
+  const mentions = new Map<string, Mentions>()
+  for (const unit of units) for (const { key, shape } of unit.keys) note(mentions, { key, shape, unit })
+  const weights = new Map<string, number>()
+  for (const [key, mention] of mentions) weights.set(key, weightOf(mention, tokensAfter(mention.last)))
+  return weights
+}
+
+const FIELD: Readonly<Record<Voice, 'user' | 'call' | 'assistant' | null>> = {
+  user: 'user',
+  call: 'call',
+  edit: 'call',
+  assistant: 'assistant',
+  result: null,
+}
+
+const note = (
+  mentions: Map<string, Mentions>,
+  { key, shape, unit }: { key: string; shape: KeyShape; unit: Unit },
+): void => {
+  const known = mentions.get(key) ?? { shape, count: 0, user: 0, call: 0, assistant: 0, last: 0 }
+  const field = FIELD[unit.voice]
+  known.count += 1
+  if (field !== null) known[field] += 1
+  known.last = Math.max(known.last, unit.position)
+  mentions.set(key, known)
+}
+
+const weightOf = ({ shape, count, user, call, assistant }: Mentions, tokensAfter: number): number => {
+  const score =
+    WEIGHTS.user * Math.min(1, user) +
+    WEIGHTS.frequency * Math.log2(1 + count) * 0.5 +
+    WEIGHTS.call * Math.min(1, call) +
+    WEIGHTS.recency * Math.exp(-tokensAfter / WEIGHTS.recencyDecayTokens) +
+    WEIGHTS.assistant * Math.min(1, assistant)
+  return SHAPE[shape] * score * score
+}

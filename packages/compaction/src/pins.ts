@@ -1,0 +1,60 @@
+/** What the user fixed: items, files and facts that stay verbatim through any number of compactions (L5). */
+import { fence } from '@rawr/prompts'
+import type { HistoryItem, ItemId, MessageItem, Pin, UnixMillis } from '@rawr/protocol'
+import type { Group } from './history/groups.ts'
+import { type History, positionOf } from './history/history.ts'
+import type { Ledger } from './ledger/facts.ts'
+
+/** Positions that stay: pinned items with the whole group each belongs to. Ascending. */
+export const pinnedPositions = (history: History, groups: readonly Group[], ledger: Ledger): readonly number[] => {
+  const wanted = history.pins.flatMap((pin) => positionsOf(pin, history, ledger))
+  const positions = new Set<number>()
+  for (const group of groups) {
+    if (!wanted.some((position) => position >= group.start && position < group.end)) continue
+    for (let position = group.start; position < group.end; position += 1) positions.add(position)
+  }
+  return [...positions]
+}
+
+const positionsOf = (pin: Pin, history: History, ledger: Ledger): readonly number[] => {
+  const at = (id: ItemId | null): readonly number[] => {
+    const position = id === null ? undefined : positionOf(history, id)
+    return position === undefined ? [] : [position]
+  }
+  switch (pin.kind) {
+    case 'item': {
+      const [first] = at(pin.first)
+      const [last] = at(pin.last)
+      if (first === undefined || last === undefined) return []
+      return Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
+    }
+    case 'file': {
+      // Its newest view or edit.
+      const file = ledger.files.get(pin.path)
+      const reads = at(file?.lastRead ?? null)
+      const edits = at(file?.lastEdit ?? null)
+      const newest = Math.max(-1, ...reads, ...edits)
+      return newest < 0 ? [] : [newest]
+    }
+    case 'fact':
+      return []
+  }
+}
+
+/** Pinned facts as items of their own. */
+export const pinnedFacts = (
+  history: History,
+  { itemIds, at }: { readonly itemIds: () => ItemId; readonly at: UnixMillis },
+): readonly HistoryItem[] =>
+  history.pins.flatMap((pin): readonly MessageItem[] =>
+    pin.kind === 'fact'
+      ? [
+          {
+            type: 'message',
+            role: 'user',
+            content: [{ type: 'input_text', text: fence({ tag: 'pinned', text: pin.text }) }],
+            meta: { id: itemIds(), at, origin: 'pin' },
+          },
+        ]
+      : [],
+  )

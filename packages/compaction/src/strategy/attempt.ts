@@ -1,0 +1,107 @@
+/**
+ * One rung of the ladder as a finished view with its figures. Where an exact count is given, the budget is met to the
+ * token: the attempt is repeated with less until the written text fits.
+ */
+import type { HistoryItem, ItemId, Tokens } from '@rawr/protocol'
+import { itemAt, positionOf } from '../history/history.ts'
+import { repairPairs } from '../history/repair.ts'
+import type { Rung } from '../ladder.ts'
+import { pinnedFacts } from '../pins.ts'
+import type { PlanInput } from '../plan-input.ts'
+import { renderContext } from '../render-context.ts'
+import { estimateItem } from '../tokens/estimate.ts'
+import { projectView } from '../view/project.ts'
+import { compose, type Draft, type NoRoom } from './compose.ts'
+import type { Prepared } from './prepared.ts'
+import { type DraftedView, viewOf } from './view-of.ts'
+
+export type AttemptInput = {
+  readonly input: PlanInput
+  readonly prepared: Prepared
+  readonly rung: Rung
+  /** Tokens of the view above the floor, before the rung's scale. */
+  readonly budget: Tokens
+  /** Said in the boundary. */
+  readonly tokensBefore: Tokens
+}
+
+export type Attempt = DraftedView & {
+  readonly draft: Draft
+  /** What the model would see, initial context included. */
+  readonly items: readonly HistoryItem[]
+}
+
+/** How often an exact budget is approached. */
+const EXACT_TRIES_MAX = 12
+
+/** Close enough below an exact budget. */
+const EXACT_FILL = 0.96
+
+export const attempt = (given: AttemptInput): Attempt | NoRoom => {
+  const { input, rung } = given
+  const budget = Math.floor(given.budget * rung.scale)
+  if (input.count === undefined) return attemptWith(given, budget)
+  let [low, high, share] = [0, budget * 2, budget]
+  let best: Attempt | NoRoom = { noRoom: true, fixedTokens: budget }
+  for (let tries = 0; tries < EXACT_TRIES_MAX; tries += 1) {
+    const made = attemptWith(given, share)
+    if ('noRoom' in made) {
+      low = share
+      if (!('noRoom' in best)) break
+    } else {
+      const tokens = input.count(renderContext(made.items))
+      if (tokens <= budget) {
+        best = made
+        low = share
+        if (tokens >= budget * EXACT_FILL) break
+      } else high = share
+    }
+    const next = Math.floor((low + high) / 2)
+    if (next === share) break
+    share = next
+  }
+  return best
+}
+
+const attemptWith = ({ input, prepared, rung, tokensBefore }: AttemptInput, tokens: Tokens): Attempt | NoRoom => {
+  const itemIds = replayed(input)
+  const facts = pinnedFacts(input.history, { itemIds, at: input.at })
+  const draft = compose(prepared, {
+    tokens,
+    tailShare: rung.tailShare,
+    wordsShare: rung.wordsShare,
+    stateShare: rung.stateShare,
+    maxTail: input.options.max_tail ?? input.settings.max_tail_messages,
+    wordsMax: input.settings.user_message_max_tokens,
+    mayCutLive: input.mayCutLiveRequest === true,
+    factTokens: facts.reduce((sum, item) => sum + estimateItem(item, prepared.rates), 0),
+  })
+  if ('noRoom' in draft) return draft
+  const source = input.count === undefined ? 'divisors' : 'tokenizer'
+  const drafted = viewOf({ input: { ...input, itemIds }, prepared, draft, facts, tokensBefore, source })
+  return { ...drafted, draft, items: projected(drafted, prepared) }
+}
+
+const projected = ({ view }: DraftedView, { history }: Prepared): readonly HistoryItem[] => {
+  const items = projectView(view, {
+    positionOf: (id) => positionOf(history, id),
+    at: (position) => itemAt(history, position),
+  })
+  if (items === null) throw new Error('a plan named items that its history does not have')
+  return repairPairs(items)
+}
+
+const made = new WeakMap<PlanInput, ItemId[]>()
+
+/** The same ids in the same order for every attempt of one plan: how many were made shows nowhere. */
+const replayed = (input: PlanInput): (() => ItemId) => {
+  const ids = made.get(input) ?? []
+  made.set(input, ids)
+  let index = 0
+  return () => {
+    const id = ids[index] ?? input.itemIds()
+    ids[index] = id
+    index += 1
+    return id
+  }
+}

@@ -1,0 +1,164 @@
+/** One attempt: the view that fits a number of tokens, with its summary written out. */
+import { fence, summaryOpening } from '@rawr/prompts'
+import type { HistoryItem, LineSources } from '@rawr/protocol'
+import { coverage } from '../extract/coverage.ts'
+import { cutLine } from '../extract/cut-line.ts'
+import { keysOf } from '../extract/keys.ts'
+import { quoteLines } from '../extract/quotes.ts'
+import { fillState, stateSections } from '../extract/state.ts'
+import { lineTokens, renderLine, type SummaryLine } from '../extract/summary-line.ts'
+import { type ChosenWords, chooseWords, cutWords, unseenWords } from '../extract/user-words.ts'
+import { chooseTail, type Tail } from '../history/tail.ts'
+import { estimateItem } from '../tokens/estimate.ts'
+import { type MissingFact, missingFacts } from '../verify.ts'
+import { idAt, type Prepared } from './prepared.ts'
+
+/** How a budget is shared out; the shares are limits, and what one part leaves the next may use. */
+export type Allowance = {
+  /** Tokens of everything above the floor. */
+  readonly tokens: number
+  readonly tailShare: number
+  readonly wordsShare: number
+  readonly stateShare: number
+  readonly maxTail: number
+  readonly wordsMax: number
+  /** `true` only where nobody waits for the live request to be carried out (offline). */
+  readonly mayCutLive: boolean
+  /** What the pinned facts cost, which are items of their own. */
+  readonly factTokens: number
+}
+
+export type Draft = {
+  readonly tail: Tail
+  readonly words: readonly ChosenWords[]
+  readonly liveCut: string | null
+  /** The summary as it is sent, and what each of its lines stands for. */
+  readonly text: string
+  readonly sources: readonly LineSources[]
+  /** What verification asks for and the view does not have. */
+  readonly missing: readonly MissingFact[]
+}
+
+/** Boundary, opening and fence of the summary. */
+const FRAME_TOKENS = 90
+
+/** Below this a summary is not worth its frame. */
+export const ROOM_TOKENS_MIN = 500
+
+/** Of a live request that is cut, at most this share of the budget. */
+const CUT_LIVE_SHARE = 0.4
+
+export type NoRoom = { readonly noRoom: true; readonly fixedTokens: number }
+
+export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoom => {
+  const { items, live, pinned, rates } = prepared
+  const paid = new Set(pinned)
+  if (live !== null) paid.add(live)
+  const cost = (position: number): number => estimateItem(items[position] as HistoryItem, rates)
+  const pinTokens = pinned.filter((position) => position !== live).reduce((sum, position) => sum + cost(position), 0)
+  const liveItem = live === null ? undefined : items[live]
+  const liveMax = allowance.mayCutLive ? allowance.tokens * CUT_LIVE_SHARE : Number.POSITIVE_INFINITY
+  const isCut = live !== null && !pinned.includes(live) && cost(live) > liveMax
+  const liveCut = isCut && liveItem?.type === 'message' ? cutWords(liveItem, Math.floor(liveMax)) : null
+  const liveTokens = live === null ? 0 : isCut ? liveMax : cost(live)
+  const fixedTokens = FRAME_TOKENS + pinTokens + liveTokens + allowance.factTokens
+  const room = allowance.tokens - fixedTokens
+  if (room < (allowance.mayCutLive ? 0 : ROOM_TOKENS_MIN)) return { noRoom: true, fixedTokens }
+  const tail = chooseTail({
+    items,
+    groups: prepared.groups,
+    isPaid: (position) => paid.has(position),
+    tokens: room * allowance.tailShare,
+    maxItems: allowance.maxTail,
+    rates,
+  })
+  // A live request that is cut may not come back whole with the tail.
+  const start = liveCut === null || live === null ? tail.start : Math.max(tail.start, live + 1)
+  return withSummary(prepared, allowance, { tail: { ...tail, start }, liveCut, room: room - tail.tokens, whole: room })
+}
+
+type Rest = { readonly tail: Tail; readonly liveCut: string | null; readonly room: number; readonly whole: number }
+
+const withSummary = (prepared: Prepared, allowance: Allowance, { tail, liveCut, room, whole }: Rest): Draft => {
+  const { items, live, pinned, rates, ledger } = prepared
+  const kept = new Set([...pinned, ...(live === null ? [] : [live])])
+  const candidates = prepared.words.filter((position) => position < tail.start && !kept.has(position))
+  const words = chooseWords({
+    items,
+    candidates,
+    tokens: Math.min(whole * allowance.wordsShare, room, allowance.wordsMax),
+    rates,
+  })
+  for (const { position } of words) kept.add(position)
+  const isShown = (position: number): boolean => position >= tail.start || kept.has(position)
+  let left = room - words.reduce((sum, { tokens }) => sum + tokens, 0)
+
+  const said = [...unseenWords(ledger.orders, isShown), ...lastAnswerLine(prepared, tail.start)]
+  const sections = [{ name: 'user messages', share: 0.3, isRequired: true, lines: said }, ...stateSections(ledger)]
+  const state = fillState(sections, Math.min(whole * allowance.stateShare, left))
+  left -= state.reduce((sum, line) => sum + lineTokens(line), 0)
+
+  const quotes = fittingQuotes(prepared, { state, isShown, tokens: left })
+  const lines = [{ text: summaryOpening, ids: [] }, ...state, ...quotes]
+  const summary = written(lines)
+  return { tail, words, liveCut, ...summary, missing: missingFacts({ ledger, ...summary, isShown }) }
+}
+
+type QuoteRoom = {
+  readonly state: readonly SummaryLine[]
+  readonly isShown: (position: number) => boolean
+  readonly tokens: number
+}
+
+const fittingQuotes = (prepared: Prepared, { state, isShown, tokens }: QuoteRoom): readonly SummaryLine[] => {
+  const { items, units, weights, ledger, textTokens } = prepared
+  const shown = new Set(state.flatMap(({ text }) => keysOf(text).map(({ key }) => key)))
+  for (const unit of units) if (isShown(unit.position)) for (const { key } of unit.keys) shown.add(key)
+  const chosen = coverage({
+    units: units.filter((unit) => !isShown(unit.position)),
+    weights,
+    shown,
+    tokens,
+    textTokens,
+  })
+  const lines = quoteLines({
+    units: chosen,
+    idAt: (position) => idAt(items, position),
+    endingAt: (position) => {
+      const item = items[position]
+      const outcome = item !== undefined && 'call_id' in item ? ledger.outcomes.get(item.call_id) : undefined
+      return outcome === 'failed' ? ' → failed' : ''
+    },
+  })
+  return withinTokens(lines, tokens)
+}
+
+/** The estimate of a joined line differs a little from the sum of its parts: the oldest lines give way. */
+const withinTokens = (lines: readonly SummaryLine[], tokens: number): readonly SummaryLine[] => {
+  let room = tokens
+  const first = lines.findLastIndex((line) => {
+    room -= lineTokens(line)
+    return room < 0
+  })
+  return lines.slice(first + 1)
+}
+
+const ANSWER_CHARS_MAX = 300
+
+/** Where the agent stood, if its last words are not in the tail. */
+const lastAnswerLine = ({ ledger }: Prepared, tailStart: number): readonly SummaryLine[] => {
+  const answer = ledger.lastAnswer
+  if (answer === null || answer.at >= tailStart) return []
+  return [
+    {
+      text: `agent last said: ${cutLine(answer.text.replaceAll(/\s+/g, ' ').trim(), ANSWER_CHARS_MAX)}`,
+      ids: [answer.id],
+    },
+  ]
+}
+
+/** The fence is the first and the last line. */
+const written = (lines: readonly SummaryLine[]): Pick<Draft, 'text' | 'sources'> => ({
+  text: fence({ tag: 'summary', text: lines.map(renderLine).join('\n') }),
+  sources: lines.flatMap(({ ids }, index) => (ids.length === 0 ? [] : [{ line: index + 1, ids: [...ids] }])),
+})

@@ -1,0 +1,76 @@
+/** An accepted attempt as the entry to log, the report and the preview. */
+import { PROMPT_VERSION } from '@rawr/prompts'
+import type { CompactionReport, Tokens } from '@rawr/protocol'
+import type { Rung } from '../ladder.ts'
+import type { CompactionPlan, PlanInput } from '../plan-input.ts'
+import { anchorHash } from '../view/anchor.ts'
+import type { Attempt } from './attempt.ts'
+import type { Prepared } from './prepared.ts'
+
+export type PlanParts = {
+  readonly input: PlanInput
+  readonly prepared: Prepared
+  readonly made: Attempt
+  readonly rung: Rung
+  readonly steps: readonly string[]
+  readonly before: Tokens
+  readonly after: Tokens
+  readonly threshold: Tokens
+}
+
+export const planOf = (parts: PlanParts): CompactionPlan => {
+  const { input, prepared, made, rung } = parts
+  const report = reportOf(parts)
+  return {
+    entry: {
+      id: input.compactionId,
+      trigger: input.trigger,
+      requested: input.requested,
+      strategy: rung.strategy,
+      message: made.draft.text,
+      tokens_before: report.tokens_before,
+      tokens_after: report.tokens_after,
+      view: made.view,
+      anchor_hash: anchorHash(prepared.items),
+      prompt_version: PROMPT_VERSION,
+      duration_ms: 0,
+      report,
+    },
+    report,
+    preview: made.draft.text,
+    liveRequestCut: made.draft.liveCut !== null,
+    missing: made.draft.missing,
+  }
+}
+
+const reportOf = ({ input, prepared, made, rung, steps, before, after, threshold }: PlanParts): CompactionReport => {
+  const reason = [
+    whyExtractive(input),
+    ...(steps.length === 0 ? [] : [`too little room at first: ${steps.join(', ')}`]),
+  ]
+    .filter((text) => text !== null)
+    .join('; ')
+  return {
+    compaction_id: input.compactionId,
+    trigger: input.trigger,
+    requested: input.requested,
+    strategy: rung.strategy,
+    ...(reason === '' ? {} : { reason }),
+    tokens_before: before,
+    tokens_after: after,
+    estimate: input.count === undefined ? 'divisors' : 'tokenizer',
+    kept: made.kept,
+    cleared: made.cleared,
+    archived: prepared.items.length - made.kept - made.cleared,
+    pinned: prepared.pinned.length,
+    headroom: threshold - after,
+    duration_ms: 0,
+  }
+}
+
+/** Why another strategy ran than was asked for; `null` where none did. */
+const whyExtractive = ({ requested, modelAvailable }: PlanInput): string | null => {
+  if (requested === 'extractive') return null
+  if (requested === 'micro') return 'micro is not available in this version'
+  return modelAvailable ? `${requested} is not available in this version` : 'no model is configured or reachable'
+}

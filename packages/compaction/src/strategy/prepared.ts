@@ -1,0 +1,65 @@
+/** What every attempt at one compaction shares: read once from the history, whatever the budget. */
+import { type HistoryItem, type ItemId, textOfParts } from '@rawr/protocol'
+import { type Unit, unitsOf } from '../extract/units.ts'
+import { type KeyWeights, keyWeights } from '../extract/weights.ts'
+import { type Group, groupsOf } from '../history/groups.ts'
+import { allItems, type History, tokensBetween, visibleTokens } from '../history/history.ts'
+import { isUserWords } from '../history/turns.ts'
+import type { Ledger } from '../ledger/facts.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import { pinnedPositions } from '../pins.ts'
+import { estimateText, type TokenRates } from '../tokens/estimate.ts'
+
+export type Prepared = {
+  readonly history: History
+  readonly items: readonly HistoryItem[]
+  readonly rates: TokenRates
+  readonly groups: readonly Group[]
+  readonly ledger: Ledger
+  readonly units: readonly Unit[]
+  readonly weights: KeyWeights
+  /** Positions of the user's messages, ascending. */
+  readonly words: readonly number[]
+  /** The newest of them; `null` where the user said nothing. */
+  readonly live: number | null
+  /** It has not been answered. */
+  readonly isLiveOpen: boolean
+  readonly pinned: readonly number[]
+  readonly tokensVisible: number
+  readonly textTokens: (unit: Unit) => number
+}
+
+export const prepare = (history: History, midTurn: boolean): Prepared => {
+  const items = allItems(history)
+  const groups = groupsOf(items)
+  const ledger = ledgerOf(history)
+  const units = unitsOf(history)
+  const words = items.flatMap((item, position) => (isUserWords(item) ? [position] : []))
+  const rates = history.shared.rates
+  return {
+    history,
+    items,
+    rates,
+    groups,
+    ledger,
+    units,
+    weights: keyWeights(units, (position) => tokensBetween(history, position, history.length)),
+    words,
+    live: words.at(-1) ?? null,
+    isLiveOpen: midTurn || !endsWithAnswer(items),
+    pinned: pinnedPositions(history, groups, ledger),
+    tokensVisible: visibleTokens(history),
+    textTokens: (unit) => estimateText(unit.text, unit.voice === 'result' ? 'result' : 'prose', rates),
+  }
+}
+
+const endsWithAnswer = (items: readonly HistoryItem[]): boolean => {
+  const last = items.findLast((item) => item.type === 'message' || item.type.includes('call'))
+  return last?.type === 'message' && last.role === 'assistant' && textOfParts(last.content).trim() !== ''
+}
+
+export const idAt = (items: readonly HistoryItem[], position: number): ItemId => {
+  const item = items[position]
+  if (item === undefined) throw new Error(`no item at position ${position}`)
+  return item.meta.id
+}

@@ -1,0 +1,115 @@
+/** A draft as the entries of a view, in the order of DESIGN §7: context, boundary, summary, pins and words, tail. */
+import { boundaryText } from '@rawr/prompts'
+import type { HistoryItem, ItemMeta, MessageItem, Origin, TokenSource, Tokens, View, ViewEntry } from '@rawr/protocol'
+import type { PlanInput } from '../plan-input.ts'
+import { type KeptPosition, keepEntries } from '../view/entries.ts'
+import type { Draft } from './compose.ts'
+import { idAt, type Prepared } from './prepared.ts'
+
+export type ViewInput = {
+  readonly input: PlanInput
+  readonly prepared: Prepared
+  readonly draft: Draft
+  readonly facts: readonly HistoryItem[]
+  readonly tokensBefore: Tokens
+  readonly source: TokenSource
+}
+
+export type DraftedView = {
+  readonly view: View
+  /** Logged items that stay verbatim, and those that stay with their middle left out. */
+  readonly kept: number
+  readonly cleared: number
+}
+
+export const viewOf = ({ input, prepared, draft, facts, tokensBefore, source }: ViewInput): DraftedView => {
+  const { items } = prepared
+  const meta = (origin: Origin): ItemMeta => ({ id: input.itemIds(), at: input.at, origin })
+  const boundary: HistoryItem = {
+    type: 'compact_boundary',
+    compaction_id: input.compactionId,
+    text: boundaryText({ tokensBefore, source }),
+    tokens_before: tokensBefore,
+    meta: meta('boundary'),
+  }
+  const summary = userItem(draft.text, meta('summary'))
+  const placed = placedEntries({ input, prepared, draft, meta })
+  const entries: ViewEntry[] = [
+    ...input.contextItems.map((item): ViewEntry => ({ kind: 'insert', item, sources: [] })),
+    { kind: 'insert', item: boundary, sources: [] },
+    { kind: 'insert', item: summary, sources: [...draft.sources] },
+    ...facts.map((item): ViewEntry => ({ kind: 'insert', item, sources: [] })),
+    ...placed.entries,
+  ]
+  return {
+    view: { through: items.at(-1)?.meta.id ?? null, entries },
+    kept: placed.kept,
+    cleared: draft.tail.trimmed.size,
+  }
+}
+
+const userItem = (text: string, meta: ItemMeta): MessageItem => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text }],
+  meta,
+})
+
+type Placed = {
+  readonly input: PlanInput
+  readonly prepared: Prepared
+  readonly draft: Draft
+  readonly meta: (origin: Origin) => ItemMeta
+}
+
+/** Kept, trimmed and cut items in log order. */
+const placedEntries = ({
+  prepared,
+  draft,
+  meta,
+}: Placed): { readonly entries: readonly ViewEntry[]; readonly kept: number } => {
+  const { items, live, pinned, isLiveOpen } = prepared
+  const { tail, words, liveCut } = draft
+  const cuts = new Map(words.flatMap((word) => (word.kind === 'cut' ? [[word.position, word.text] as const] : [])))
+  if (live !== null && liveCut !== null) cuts.set(live, liveCut)
+  const whole = new Set([
+    ...pinned,
+    ...words.flatMap((word) => (word.kind === 'whole' ? [word.position] : [])),
+    ...(live === null || liveCut !== null ? [] : [live]),
+  ])
+  for (let position = tail.start; position < items.length; position += 1) {
+    if (!tail.trimmed.has(position) && isInView(items[position])) whole.add(position)
+  }
+  const spoken = new Set(prepared.words)
+  const isHandled = (position: number): boolean =>
+    spoken.has(position) && position < tail.start && !pinned.includes(position) && !(position === live && isLiveOpen)
+  const positions = [...whole, ...tail.trimmed.keys(), ...cuts.keys()].sort((a, b) => a - b)
+  const entries: ViewEntry[] = []
+  let run: KeptPosition[] = []
+  const flush = (): void => {
+    entries.push(...keepEntries(run, items))
+    run = []
+  }
+  for (const position of positions) {
+    const placeholder = tail.trimmed.get(position)
+    const cut = cuts.get(position)
+    if (placeholder === undefined && cut === undefined) {
+      run.push({ position, handled: isHandled(position) })
+      continue
+    }
+    flush()
+    const id = idAt(items, position)
+    if (placeholder !== undefined) entries.push({ kind: 'clear', id, placeholder })
+    else if (cut !== undefined) {
+      const item = userItem(cut, { ...meta('user'), ...(isHandled(position) ? { handled: true } : {}) })
+      const sources = cut.split('\n').map((_, line) => ({ line, ids: [id] }))
+      entries.push({ kind: 'insert', item, sources })
+    }
+  }
+  flush()
+  return { entries, kept: whole.size }
+}
+
+/** Context is read again and put first; what is never sent is in no view. */
+const isInView = (item: HistoryItem | undefined): boolean =>
+  item !== undefined && item.meta.origin !== 'context' && item.type !== 'progress' && item.type !== 'ghost_snapshot'
