@@ -1,6 +1,6 @@
 import { type AutoCompactionSettings, DEFAULT_SETTINGS } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { addedBoundaries, effectivePolicy } from './effective-policy.ts'
+import { addedBoundaries, effectivePolicy, withFrontmatter } from './effective-policy.ts'
 
 const settingsWith = (policy: Partial<AutoCompactionSettings['policy']>): AutoCompactionSettings => ({
   ...DEFAULT_SETTINGS.rawr_auto_compaction,
@@ -73,4 +73,21 @@ test('thresholds: settings before frontmatter before defaults; other keys come f
     decision_prompt_path: 'ask.md',
   })
   expect([policy.early.percent_remaining_lt, policy.asap.percent_remaining_lt]).toEqual([85, 40])
+})
+
+test('settings with the frontmatter written out give the same policy without it', () => {
+  const settings = settingsWith({
+    ready: { percent_remaining_lt: 50 },
+    asap: { requires_any_boundary: ['turn_complete'] },
+  })
+  const frontmatters = [
+    {},
+    { percentRemainingLt: { early: 90, ready: 60 } },
+    { requiresAnyBoundary: ['commit' as const], percentRemainingLt: { emergency: 20 } },
+  ]
+  for (const frontmatter of frontmatters)
+    expect(effectivePolicy({ settings: withFrontmatter({ settings, frontmatter }) })).toEqual(
+      effectivePolicy({ settings, frontmatter }),
+    )
+  expect(withFrontmatter({ settings })).toEqual(settings)
 })

@@ -2,7 +2,7 @@
  * The policy as it applies: what the settings say for a tier, else what the frontmatter of `auto-compact.md` says, else
  * the defaults. Watcher and mid-turn start from the same result.
  */
-import type { AutoCompactionSettings, Boundary, EffectivePolicy, EffectiveTier, Tier } from '@rawr/protocol'
+import type { AutoCompactionSettings, Boundary, EffectivePolicy, EffectiveTier, Tier, TierPolicy } from '@rawr/protocol'
 
 /** The `trigger` part of the frontmatter of `auto-compact.md`. */
 export type PolicyFrontmatter = {
@@ -49,6 +49,32 @@ const effectiveTier = (tier: Tier, { settings, frontmatter = {} }: PolicySources
     plan_boundaries_require_semantic_break:
       written.plan_boundaries_require_semantic_break ?? standard.plan_boundaries_require_semantic_break,
     ...(written.decision_prompt_path === undefined ? {} : { decision_prompt_path: written.decision_prompt_path }),
+  }
+}
+
+/**
+ * The settings with what the frontmatter adds written out, so that they can travel: whoever gets them needs no file to
+ * come to the same {@link effectivePolicy}.
+ */
+export const withFrontmatter = ({ settings, frontmatter = {} }: PolicySources): AutoCompactionSettings => {
+  const policy = effectivePolicy({ settings, frontmatter })
+  const written = (tier: Tier): TierPolicy => ({
+    ...settings.policy[tier],
+    ...(frontmatter.percentRemainingLt?.[tier] === undefined
+      ? {}
+      : { percent_remaining_lt: policy[tier].percent_remaining_lt }),
+    ...(frontmatter.requiresAnyBoundary === undefined
+      ? {}
+      : { requires_any_boundary: policy[tier].requires_any_boundary }),
+  })
+  return {
+    ...settings,
+    policy: {
+      early: written('early'),
+      ready: written('ready'),
+      asap: written('asap'),
+      emergency: written('emergency'),
+    },
   }
 }
 

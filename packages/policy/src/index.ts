@@ -4,7 +4,13 @@ export { type Breaker, breakerAfter, type CompactionOutcome, emptyBreaker, type 
 export { type BuiltInLimit, builtInLimit, type GaugeState, gaugeState, warningTokens } from './built-in-limit.ts'
 export { contextUsage, effectiveTokens, outputReserve, type Pressure, type WindowLimits } from './context-pressure.ts'
 export { decide } from './decide.ts'
-export { addedBoundaries, effectivePolicy, type PolicyFrontmatter, type PolicySources } from './effective-policy.ts'
+export {
+  addedBoundaries,
+  effectivePolicy,
+  type PolicyFrontmatter,
+  type PolicySources,
+  withFrontmatter,
+} from './effective-policy.ts'
 export { type Explained, explain } from './explain.ts'
 export { type Growth, isRearmed, rearmReference, tokensToRearm } from './rearm.ts'
 export { type Phrases, type SemanticBoundary, semanticBoundaries } from './semantic-break.ts'

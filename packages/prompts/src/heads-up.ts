@@ -1,5 +1,7 @@
 /** What a person reads before an automatic compaction begins: that it comes, why now, and how to stop it where one can. */
 import type { Boundary, Percent, Tier } from '@rawr/protocol'
+import { defaultText } from './catalog.ts'
+import { fillTemplate } from './template.ts'
 
 export type HeadsUp = {
   readonly tier: Tier
@@ -23,5 +25,6 @@ const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
 export const headsUp = ({ tier, percentRemaining, boundaries, howToCancel }: HeadsUp): string => {
   const seen = boundaries.map((boundary) => BOUNDARY_WORDS[boundary])
   const why = tier === 'emergency' || seen.length === 0 ? 'room is running out' : `after ${seen.join(', ')}`
-  return `Compacting the conversation: ${percentRemaining} % of the context left (${tier}), ${why}.${howToCancel === undefined ? '' : ` ${howToCancel}`}`
+  const { text } = fillTemplate(defaultText('heads-up.md'), { tier, percentRemaining: String(percentRemaining), why })
+  return [text.trim(), ...(howToCancel === undefined ? [] : [howToCancel])].join(' ')
 }

@@ -56,6 +56,21 @@ const requestLines = (requests: readonly string[]): readonly string[] => {
 const lastWords = ({ lastAgentMessage, maxTailChars }: PacketSource): readonly string[] =>
   lastAgentMessage === null ? [] : [cutToEnd(lastAgentMessage, maxTailChars)]
 
+/** What `auto-compact.md` asks the agent to write where its last message should be quoted. */
+const CONTINUATION_MARK = '[[continuation]]'
+
+export type Continuation = {
+  readonly packet: string
+  readonly lastAgentMessage: string | null
+  readonly maxTailChars: number
+}
+
+/** An agent's packet with the end of its last message in the place it marked; without a mark nothing is added. */
+export const fillContinuation = ({ packet, lastAgentMessage, maxTailChars }: Continuation): string =>
+  packet.replaceAll(CONTINUATION_MARK, () =>
+    lastAgentMessage === null ? '' : cutToEnd(lastAgentMessage, maxTailChars),
+  )
+
 export type Handoff = {
   readonly packet: string
   /** The agent's own notes on disk, where it wrote some. */
