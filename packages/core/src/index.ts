@@ -1,5 +1,7 @@
 /** `@rawr/core`: the engine of a thread and the world around it. */
 
+export { readRecording } from './adapters/model/recording.ts'
+export { openThreadStore } from './adapters/store/thread-log.ts'
 export type { AuditSink } from './ports/audit-sink.ts'
 export type { BlobStore } from './ports/blob-store.ts'
 export type { Clock } from './ports/clock.ts'

@@ -2,6 +2,7 @@
 import { type CompactionId, type CompactOptions, ok, type PlanId, type SubmissionId } from '@rawr/protocol'
 import { type CompactionGuard, guardAfter } from '../engine/compaction-guard.ts'
 import { usageOf } from '../engine/limits.ts'
+import { COMPACTION_MS_MAX } from '../engine/session/compaction.ts'
 import type { InFlight } from '../engine/session/state.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import { drawPlan } from './draw-plan.ts'
@@ -11,6 +12,7 @@ import { openShownPlans, type ShownPlans } from './shown-plans.ts'
 export type CompactorDeps = FlightDeps & {
   readonly ids: IdSource
   readonly guard: CompactionGuard
+  readonly overdue: (compactionId: CompactionId) => void
   readonly ended: (end: FlightEnd & { readonly compactionId: CompactionId }) => void
   /** The log refused what had to be written, or the initial context could not be read. */
   readonly broken: (error: unknown) => void
@@ -61,8 +63,10 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
   }
   return {
     start: (inFlight, midTurn) => {
+      const { compactionId } = inFlight
       current = { inFlight, compactionsBefore: written() }
-      run(inFlight, midTurn).catch(deps.broken)
+      const cancelDeadline = deps.clock.after(COMPACTION_MS_MAX, () => deps.overdue(compactionId))
+      run(inFlight, midTurn).finally(cancelDeadline).catch(deps.broken)
     },
     cancel: (compactionId) => {
       if (current === null || !isCurrent(compactionId)) return

@@ -62,6 +62,7 @@ class LiveSession implements Session {
       modelAvailable: deps.model !== null,
       guard: guardOf(restored),
       reportUsage: (id) => reportUsage(parts, id, { usage: null, estimatedInput: 0 }),
+      overdue: (compactionId) => parts.postSession({ type: 'compaction_overdue', compactionId }),
       ended: (end) => parts.postSession({ type: 'compaction_ended', ...end }),
     })
     this.#replies = openReplies({

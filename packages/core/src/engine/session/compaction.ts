@@ -67,6 +67,21 @@ export const compactInTurn = (
   )
 }
 
+/** Longer than this, milliseconds, and a compaction is given up. */
+export const COMPACTION_MS_MAX = 300_000
+
+export const compactionOverdue = (
+  state: SessionState,
+  event: Extract<SessionEvent, { type: 'compaction_overdue' }>,
+): SessionStep => {
+  const { compactionId, fresh } = event
+  const message = 'The compaction took too long and was given up; nothing changed.'
+  const after = afterCompaction(state, { type: 'compaction_ended', compactionId, outcome: 'failed', message, fresh })
+  return after.state === state
+    ? stay(state)
+    : go<SessionState, SessionEffect>(after.state, { type: 'cancel_compaction', compactionId }, ...after.effects)
+}
+
 export const afterCompaction = (
   state: SessionState,
   event: Extract<SessionEvent, { type: 'compaction_ended' }>,

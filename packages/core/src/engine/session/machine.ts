@@ -4,7 +4,7 @@
  */
 import { assertNever, go, type Step, stay } from '@rawr/protocol'
 import { afterClient, afterPresence } from './clients.ts'
-import { afterCompaction, compactInTurn, compactSubmitted } from './compaction.ts'
+import { afterCompaction, compactInTurn, compactionOverdue, compactSubmitted } from './compaction.ts'
 import { inputHeld, inputReleased, messageSubmitted, reachedCut } from './messages.ts'
 import { accepted, isDriver, rejected } from './replies.ts'
 import { settle } from './settle.ts'
@@ -37,6 +37,8 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
       return compactInTurn(state, event)
     case 'compaction_ended':
       return afterCompaction(state, event)
+    case 'compaction_overdue':
+      return compactionOverdue(state, event)
     case 'plan_submitted':
     case 'undo_submitted':
     case 'decision_submitted':
@@ -142,12 +144,14 @@ const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
 const NOT_DRIVER = { code: 'not_driver', message: 'Only the driver of the thread may report decisions.' } as const
 const BUSY = { code: 'busy', message: 'A turn is running. Wait for its end, or interrupt it.' } as const
 
+/** What holds or waits is over for this life; the log keeps what must not be lost. */
 const closeRequested = (state: SessionState): SessionStep => {
   const work = stopWork(state, 'shutdown')
+  const parked: SessionState = { ...state, hold: null, wanted: null }
   const waits = state.phase.name === 'running' || state.phase.name === 'compacting_in_turn'
   return waits
-    ? go<SessionState, SessionEffect>({ ...state, phase: { name: 'closing' } }, ...work)
-    : go<SessionState, SessionEffect>({ ...state, phase: { name: 'closed' } }, ...work, { type: 'close' })
+    ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...work)
+    : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...work, { type: 'close' })
 }
 
 /** What waits stays in the log and is there when the thread is resumed; nothing new is begun. */

@@ -131,6 +131,7 @@ export type SessionInput =
       readonly outcome: 'compacted' | 'failed'
       readonly message: string
     }
+  | { readonly type: 'compaction_overdue'; readonly compactionId: CompactionId }
   | { readonly type: 'turn_ended'; readonly turnId: TurnId }
   | { readonly type: 'close_requested' }
 
@@ -164,7 +165,7 @@ export type SessionEffect =
       readonly inFlight: InFlight
       readonly midTurn: boolean
     }
-  /** Dead at once: it reports `compact_failed {interrupted}` and never commits. */
+  /** Dead at once: it reports `compact_failed {interrupted}` and never commits; one that is written stands. */
   | { readonly type: 'cancel_compaction'; readonly compactionId: CompactionId }
   | { readonly type: 'show_plan'; readonly id: SubmissionId; readonly options: CompactOptions }
   | {
