@@ -37,6 +37,19 @@ test('hidden folders are kept from reading, but not from a session with full acc
   await bench.remove()
 })
 
+test('a confined session does not look into the daemon’s own process', async () => {
+  const bench = await toolBench({ mode: 'danger-full-access' })
+  const confined = bench.context({ sandbox: { mode: 'workspace-write', network: false } })
+  await symlink('/proc/self/environ', join(bench.cwd, 'link'))
+  for (const path of ['/proc/self/environ', '/proc/1/../self/mem', 'link']) {
+    expect(await fileAccess([]).toRead(path, confined)).toEqual({
+      ok: false,
+      error: `${path}: only shell may look into /proc`,
+    })
+  }
+  await bench.remove()
+})
+
 test('the kind of a path follows links', async () => {
   const bench = await toolBench({ mode: 'danger-full-access' })
   await bench.put('file', '')

@@ -21,6 +21,8 @@ export const fileAccess = (hidden: readonly string[]): FileAccess => {
     try {
       const real = await realPathOf(absolutePath(path, context.cwd))
       if (context.sandbox.mode === 'danger-full-access') return ok(real)
+      // These tools run in the daemon: its own memory and environment lie there.
+      if (isInside('/proc', real)) return err(`${path}: only shell may look into /proc`)
       const workspace = await realPathOf(context.cwd)
       const folders = await Promise.all(hidden.map((folder) => realPathOf(folder)))
       const veils = folders.filter((folder) => isInside(folder, real))
@@ -43,7 +45,7 @@ export const fileAccess = (hidden: readonly string[]): FileAccess => {
   }
 }
 
-/** `~` is the daemon's idea of home only where the client's environment names none. */
+/** `~` is expanded, lest a patch makes a folder of that name: the first careless `rm -r ~` would be the last. */
 export const absolutePath = (path: string, cwd: string): string =>
   path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(cwd, path)
 

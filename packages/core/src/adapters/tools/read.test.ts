@@ -50,7 +50,7 @@ test('what is no text file is refused with what to do', async () => {
   await bench.put('image.png', Buffer.from([0x89, 0x50, 0, 0]))
   await bench.put('src/index.ts', '')
   await bench.put('src/internal.ts', '')
-  spawnSync('mkfifo', [join(bench.cwd, 'pipe')])
+  spawnSync('bash', ['-c', 'mkfifo pipe'], { cwd: bench.cwd })
   await symlink('loop', join(bench.cwd, 'loop'))
   await check({ path: 'image.png' }, 'image.png is a binary file of 4 bytes.', false)
   await check({ path: 'src' }, 'src is a folder: use list_dir.', false)

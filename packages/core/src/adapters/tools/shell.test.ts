@@ -67,6 +67,16 @@ test('an argv, as older agents write it, is read as a command line', () => {
   expect(purpose([])).toEqual({ kind: 'other', summary: expect.stringContaining('command: ') })
 })
 
+test('a patch written as a command line is sent to its tool', async () => {
+  for (const command of ["apply_patch <<'EOF'\n*** Begin Patch\nEOF", "cd src && apply_patch '*** Begin Patch'"]) {
+    const result = await bench.call('shell', { command })
+    expect(result.output).toBe(
+      'Nothing was run: apply_patch is a tool of its own, call it with the patch as its input.',
+    )
+  }
+  expect((await bench.call('shell', { command: 'echo apply_patch' })).success).toBe(true)
+})
+
 test('a command that only looks may run beside others', () => {
   expect(bench.runner.runsAlone(call({ command: 'git status && cat a | head' }))).toBe(false)
   expect(bench.runner.runsAlone(call({ command: 'npm test' }))).toBe(true)

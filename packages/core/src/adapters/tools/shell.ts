@@ -11,6 +11,10 @@ import { defineTool, failure, type Tool } from './tool.ts'
 const TIMEOUT_MS_MAX = 600_000
 const OUTPUT_BYTES_MAX = 1024 * 1024
 
+/** Some models know patches only as a command line. */
+const PATCH_COMMAND = /^\s*(?:cd [^&;|\n]+&&\s*)?apply_patch\b/
+const PATCH_ADVICE = 'Nothing was run: apply_patch is a tool of its own, call it with the patch as its input.'
+
 const ShellArguments = z.object({
   command: z.string().min(1).describe('The command line, run by bash. Pipes, && and redirections work.'),
   workdir: z.string().optional().describe("Folder to run in, relative to the session's folder. Default: that folder."),
@@ -37,6 +41,7 @@ export const shellTool = (sandbox: Sandbox): Tool =>
     }),
     runsAlone: ({ command }) => !isKnownSafe(command),
     run: async ({ command, workdir, timeout_ms }, context) => {
+      if (PATCH_COMMAND.test(command)) return failure(PATCH_ADVICE)
       const cwd = absolutePath(workdir ?? '.', context.cwd)
       if ((await kindOf(cwd)) !== 'folder') return failure(`No such folder: ${cwd}. Nothing was run.`)
       const argv = await sandbox.confine(argvOf(command), { ...confinement(context), cwd })
@@ -55,7 +60,7 @@ export const shellTool = (sandbox: Sandbox): Tool =>
     },
   })
 
-export const confinement = ({ cwd, env, sandbox }: ToolContext): Parameters<Sandbox['confine']>[1] => ({
+const confinement = ({ cwd, env, sandbox }: ToolContext): Parameters<Sandbox['confine']>[1] => ({
   mode: sandbox.mode,
   network: sandbox.network,
   workspace: cwd,

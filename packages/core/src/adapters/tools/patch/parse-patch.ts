@@ -52,19 +52,10 @@ export const parsePatch = (text: string): Result<readonly PatchSection[], string
 
 const readSection = (cursor: Cursor): Result<PatchSection, string> => {
   const [, verb, path = ''] = SECTION.exec(peek(cursor).trim()) ?? []
-  switch (verb) {
-    case 'Add':
-      cursor.at += 1
-      return readAdded(cursor, path.trim())
-    case 'Delete':
-      cursor.at += 1
-      return ok({ kind: 'delete', path: path.trim() })
-    case 'Update':
-      cursor.at += 1
-      return readUpdate(cursor, path.trim())
-    default:
-      return fault(cursor, 'expected *** Add File:, *** Delete File: or *** Update File:')
-  }
+  if (verb === undefined) return fault(cursor, 'expected *** Add File:, *** Delete File: or *** Update File:')
+  cursor.at += 1
+  if (verb === 'Delete') return ok({ kind: 'delete', path: path.trim() })
+  return verb === 'Add' ? readAdded(cursor, path.trim()) : readUpdate(cursor, path.trim())
 }
 
 const readAdded = (cursor: Cursor, path: string): Result<PatchSection, string> => {
