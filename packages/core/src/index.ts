@@ -2,6 +2,9 @@
 
 export { readRecording } from './adapters/model/recording.ts'
 export { openThreadStore } from './adapters/store/thread-log.ts'
+export type { ConfigError } from './config/config-error.ts'
+export { type LoadedSettings, type LoadOptions, loadSettings } from './config/load.ts'
+export { type Daemon, type DaemonOptions, DaemonRunningError, startDaemon } from './daemon/main.ts'
 export type { AuditSink } from './ports/audit-sink.ts'
 export type { BlobStore } from './ports/blob-store.ts'
 export type { Clock } from './ports/clock.ts'

@@ -38,6 +38,7 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
   let unwritten: Uint8Array[] = []
   let unwrittenBytes = 0
   let lost: DiskError | null = null
+  let isClosed = false
   /** Work on the file, one after the other; never rejects. */
   let work: Promise<void> = Promise.resolve()
   /** A sync that has not begun yet covers everything pushed until it does. */
@@ -75,6 +76,7 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
 
   return {
     push: (text) => {
+      if (isClosed) throw new DiskError(path, new Error('it is closed'))
       const bytes = Buffer.from(text, 'utf8')
       if (unwrittenBytes + bytes.byteLength > UNWRITTEN_BYTES_MAX)
         throw new DiskError(path, new Error(`more than ${UNWRITTEN_BYTES_MAX} bytes wait for the disk`))
@@ -85,6 +87,7 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
     },
     sync: () => (nextSync ??= after(drainAndSync)),
     close: async () => {
+      isClosed = true
       try {
         await after(drainAndSync)
       } finally {
