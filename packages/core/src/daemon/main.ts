@@ -15,6 +15,7 @@ import { watchForIdleness } from './idle-exit.ts'
 import { threadOpener } from './open-thread.ts'
 import { openRegistry } from './registry.ts'
 import { openServer } from './server.ts'
+import { daemonLock } from './stop-daemon.ts'
 
 export type DaemonOptions = {
   /** `RAWR_HOME`. */
@@ -59,7 +60,7 @@ const HOST = '127.0.0.1'
 const IDLE_EXIT_MS = 10 * 60_000
 
 export const startDaemon = async (options: DaemonOptions): Promise<Daemon> => {
-  const lock = await acquireLock(join(options.home, 'locks', 'daemon.lock'))
+  const lock = await acquireLock(daemonLock(options.home))
   if (!lock.ok) throw new DaemonRunningError(options.home, lock.error.holder.pid)
   try {
     return await serve(options, lock.value)
