@@ -32,7 +32,10 @@ type Parts = { readonly reported: Tokens; readonly estimated: Tokens }
 const partsOf = ({ ledger, staticTokens, visibleTokens }: Gauge): Parts => {
   const { anchor } = ledger
   if (anchor === null) return { reported: 0, estimated: staticTokens + visibleTokens }
-  return { reported: anchor.tokens, estimated: Math.max(0, visibleTokens - anchor.visibleTokens) }
+  const since = Math.max(0, visibleTokens - anchor.visibleTokens)
+  return anchor.source === 'reported'
+    ? { reported: anchor.tokens, estimated: since }
+    : { reported: 0, estimated: anchor.tokens + since }
 }
 
 export const usageOf = (gauge: Gauge): ContextUsage => {
