@@ -325,6 +325,25 @@ test('a joined compaction ends the sequence under its own id', async () => {
   expect(thread.types().slice(3)).toEqual(['release_input', 'report_decision'])
 })
 
+test('it is settled when nothing is under way and every op was answered', async () => {
+  const replies = new Map<string, () => void>()
+  const thread = openThread({
+    submit: (op, id) => new Promise((resolve) => replies.set(op.type, () => resolve(accept(op, id)))),
+  })
+  let isSettled = false
+  await thread.watcher.settled()
+  thread.see(configured())
+  turn(thread, [counted(40_000)])
+  thread.watcher.settled().then(() => {
+    isSettled = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isSettled).toBe(false)
+  replies.get('report_decision')?.()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isSettled).toBe(true)
+})
+
 test('the deadline and the user’s Esc stop the compaction and release the messages', () => {
   const late = openThread()
   late.see(configured())
