@@ -47,6 +47,7 @@ export type Greeting = {
 }
 
 export type ThreadLink = {
+  readonly threadId: ThreadId
   /** `opening`: the thread is being loaded; `replaying`: its past is read; `live`: events come as they happen. */
   readonly phase: 'opening' | 'replaying' | 'live'
   /** The last logged event that was sent. */
@@ -62,7 +63,7 @@ export type OpenConnection = {
   readonly name: 'open'
   readonly clientId: ClientId
   readonly clientName: string
-  readonly threads: ReadonlyMap<ThreadId, ThreadLink>
+  readonly links: readonly ThreadLink[]
   readonly flow: 'flowing' | 'paused'
   readonly unanswered: number
 }
@@ -177,13 +178,16 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
       CLOSE_CODE.unsupported_protocol,
     )
   }
-  const wanted = hello.last_seen ?? []
+  const named = hello.last_seen ?? []
+  const wanted = named.filter(
+    ({ thread_id }, index) => named.findIndex((other) => other.thread_id === thread_id) === index,
+  )
   const followed = wanted.slice(0, FOLLOWED_MAX)
   const state: OpenConnection = {
     name: 'open',
     clientId: greeting.clientId,
     clientName: hello.client.name,
-    threads: new Map(followed.map(({ thread_id, seq }) => [thread_id, { phase: 'opening', sentSeq: seq }])),
+    links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
     flow: 'flowing',
     unanswered: 0,
   }
@@ -191,7 +195,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
   return go<ConnectionState, ConnectionEffect>(
     state,
     { type: 'send', frame: { type: 'welcome', protocol, epoch, client_id: clientId, server } },
-    ...[...state.threads.keys()].map((threadId): ConnectionEffect => ({ type: 'open_thread', threadId })),
+    ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'open_thread', threadId })),
     ...wanted.slice(FOLLOWED_MAX).map(() => refuse(null, tooManyThreads)),
   )
 }
@@ -234,7 +238,7 @@ const open = (state: OpenConnection, event: ConnectionEvent): ConnectionStep => 
 const onlyOnce: WireError = { code: 'invalid', message: 'Hello comes once, first.', path: ['type'] }
 
 const leaveAll = (state: OpenConnection, ...more: readonly ConnectionEffect[]): ConnectionStep =>
-  go(CLOSED, ...[...state.threads.keys()].map((threadId): ConnectionEffect => ({ type: 'leave', threadId })), ...more)
+  go(CLOSED, ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'leave', threadId })), ...more)
 
 const NEEDS_NO_THREAD: ReadonlySet<string> = new Set(['thread_start', 'thread_resume', 'shutdown'])
 
@@ -251,7 +255,7 @@ const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireErro
   if (NEEDS_NO_THREAD.has(op.type)) return null
   if (thread_id === undefined)
     return { code: 'thread_required', message: `${op.type} must name its thread.`, path: ['thread_id'] }
-  if (state.threads.has(thread_id)) return null
+  if (linkOf(state, thread_id) !== undefined) return null
   const message = `This client does not follow ${thread_id}; send thread_resume first.`
   return { code: 'thread_not_found', message, path: ['thread_id'] }
 }
@@ -260,34 +264,37 @@ const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireErro
 const answered = (state: OpenConnection, answer: Accepted | Rejected): ConnectionStep => {
   const threadId = answer.type === 'accepted' ? answer.thread_id : undefined
   const send: ConnectionEffect = { type: 'send', frame: answer }
-  if (threadId === undefined || state.threads.has(threadId))
+  if (threadId === undefined || linkOf(state, threadId) !== undefined)
     return go<ConnectionState, ConnectionEffect>(state, send, { type: 'measure' })
-  if (state.threads.size >= FOLLOWED_MAX)
+  if (state.links.length >= FOLLOWED_MAX)
     return go<ConnectionState, ConnectionEffect>(state, send, refuse(null, tooManyThreads), { type: 'measure' })
-  return go<ConnectionState, ConnectionEffect>(withLink(state, threadId, { phase: 'opening', sentSeq: 0 }), send, {
+  return go<ConnectionState, ConnectionEffect>(withLink(state, { threadId, phase: 'opening', sentSeq: 0 }), send, {
     type: 'open_thread',
     threadId,
   })
 }
 
-const withLink = (state: OpenConnection, threadId: ThreadId, link: ThreadLink): OpenConnection => ({
+const linkOf = (state: OpenConnection, threadId: ThreadId): ThreadLink | undefined =>
+  state.links.find((link) => link.threadId === threadId)
+
+const withLink = (state: OpenConnection, link: ThreadLink): OpenConnection => ({
   ...state,
-  threads: new Map([...state.threads, [threadId, link]]),
+  links: [...without(state, link.threadId).links, link],
 })
 
 const without = (state: OpenConnection, threadId: ThreadId): OpenConnection => ({
   ...state,
-  threads: new Map([...state.threads].filter(([id]) => id !== threadId)),
+  links: state.links.filter((link) => link.threadId !== threadId),
 })
 
 const threadOpened = (
   state: OpenConnection,
   { threadId, lastSeq }: Extract<ConnectionEvent, { type: 'thread_opened' }>,
 ): ConnectionStep => {
-  const link = state.threads.get(threadId)
+  const link = linkOf(state, threadId)
   if (link?.phase !== 'opening') return stay(state)
   // After a crash the log may end before what the client has seen.
-  const next = withLink(state, threadId, { phase: 'replaying', sentSeq: Math.min(link.sentSeq, lastSeq) })
+  const next = withLink(state, { threadId, phase: 'replaying', sentSeq: Math.min(link.sentSeq, lastSeq) })
   return go<ConnectionState, ConnectionEffect>(
     next,
     { type: 'follow', threadId, clientName: state.clientName },
@@ -296,29 +303,29 @@ const threadOpened = (
 }
 
 const eventsRead = (state: OpenConnection, threadId: ThreadId, events: readonly Event[]): ConnectionStep => {
-  const link = state.threads.get(threadId)
+  const link = linkOf(state, threadId)
   if (link?.phase !== 'replaying') return stay(state)
   if (events.length > 0) {
     const { sentSeq, effects } = sendLogged(link.sentSeq, events)
-    return go<ConnectionState, ConnectionEffect>(withLink(state, threadId, { ...link, sentSeq }), ...effects, {
+    return go<ConnectionState, ConnectionEffect>(withLink(state, { ...link, sentSeq }), ...effects, {
       type: 'measure',
     })
   }
   return go<ConnectionState, ConnectionEffect>(
-    withLink(state, threadId, { ...link, phase: 'live' }),
+    withLink(state, { ...link, phase: 'live' }),
     { type: 'send', frame: { type: 'replay_complete', thread_id: threadId, seq: link.sentSeq } },
     { type: 'send_snapshots', threadId },
   )
 }
 
 const published = (state: OpenConnection, event: Event): ConnectionStep => {
-  const link = state.threads.get(event.thread_id)
+  const link = linkOf(state, event.thread_id)
   // What happens during a replay is read from the log like the rest; what passes unlogged is stood for by snapshots.
   if (link?.phase !== 'live') return stay(state)
   if (event.seq === undefined)
     return go<ConnectionState, ConnectionEffect>(state, { type: 'send', frame: event }, { type: 'measure' })
   const { sentSeq, effects } = sendLogged(link.sentSeq, [event])
-  return go<ConnectionState, ConnectionEffect>(withLink(state, event.thread_id, { ...link, sentSeq }), ...effects, {
+  return go<ConnectionState, ConnectionEffect>(withLink(state, { ...link, sentSeq }), ...effects, {
     type: 'measure',
   })
 }
@@ -353,6 +360,6 @@ const measured = (
 }
 
 const readOn = (state: OpenConnection): ConnectionEffect[] =>
-  [...state.threads].flatMap(([threadId, { phase, sentSeq }]) =>
+  state.links.flatMap(({ threadId, phase, sentSeq }) =>
     phase === 'replaying' ? [{ type: 'read_events', threadId, afterSeq: sentSeq }] : [],
   )

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Event, type EventMsg, type Op, type SettingsLayer, ThreadId } from '@rawr/protocol'
-import { type ConnectOptions, connectRawr, type LinkItem, type RawrClient } from '@rawr/protocol/client'
+import { type ConnectOptions, connectRawr, type Endpoint, type LinkItem, type RawrClient } from '@rawr/protocol/client'
 import {
   type Answer,
   type ProviderServer,
@@ -23,6 +23,10 @@ export type BenchClient = RawrClient & {
   readonly item: (matches: (item: LinkItem) => boolean) => Promise<LinkItem>
 }
 
+export type LinkOptions = Partial<Pick<ConnectOptions, 'follow' | 'failuresMax' | 'setTimer'>> & {
+  readonly locate?: () => Promise<Endpoint>
+}
+
 export type DaemonBench = {
   readonly home: string
   readonly cwd: string
@@ -30,7 +34,7 @@ export type DaemonBench = {
   readonly daemon: Daemon
   readonly settings: SettingsLayer
   readonly startOp: Extract<Op, { type: 'thread_start' }>
-  client(name?: string, options?: Partial<ConnectOptions>): BenchClient
+  client(name?: string, options?: LinkOptions): BenchClient
   /** Starts a thread and follows it. */
   thread(client: BenchClient): Promise<ThreadId>
   restart(): Promise<Daemon>
