@@ -56,9 +56,8 @@ const day = {
     step('And who calls them.', grep('dayOf|clockOf|daysTouched', 'src'), read('test/calendar.test.js')),
     step('Let me see it fail.', shell(`TZ=America/New_York ${SUITE}`)),
     step(
-      'The same program, two time zones.',
+      'The plan, as New York sees it: its first day must be 1 May.',
       shell('TZ=America/New_York node src/cli.js plan'),
-      shell('TZ=UTC node src/cli.js plan'),
     ),
     step(
       'dayOf and clockOf read the local clock: getFullYear, getDate, getHours. They must read the UTC one.',
@@ -77,12 +76,12 @@ const day = {
       ),
     ),
     step(
-      'Now both zones must agree.',
+      'The tests in New York, and the middle of the log for times around midnight.',
       shell(`TZ=America/New_York ${SUITE} | grep -E '^(ok|not ok|# (pass|fail))'`),
-      shell('for z in America/New_York UTC Asia/Tokyo; do TZ=$z node src/cli.js plan | md5sum; done'),
+      page('data/harbour.log', 421, 840),
     ),
     step(
-      'All three agree. One commit for this step.',
+      'They pass. One commit for this step.',
       plan([done, 'Reproduce the wrong day'], [done, 'Count days in UTC'], [now, 'Prove it in two time zones']),
       commit('Count days and hours in UTC'),
     ),
@@ -92,7 +91,7 @@ const day = {
       shell('git status --short'),
     ),
     step(
-      'Done: the calendar read the local clock in `dayOf` and `clockOf` (src/calendar.js); both read UTC now, the plan is the same in New York, UTC and Tokyo, and it is committed.',
+      'Done: the calendar read the local clock in `dayOf` and `clockOf` (src/calendar.js); both read UTC now, the tests pass in New York, and it is committed.',
     ),
   ],
 }
@@ -100,9 +99,13 @@ const day = {
 const crlf = {
   user: 'Next: the office moved to a new system and sends its CSV files with Windows line ends. They must read as before, and the line numbers in our error messages must stay right. I have decided that we accept both line ends, never only the new one.',
   steps: [
-    step('The tests first: which ones fail now?', shell(SUITE), read('src/csv.js')),
     step(
-      'The CRLF case fails in parseCsv: the last cell keeps its carriage return. Who else splits lines?',
+      'The reader of the files, and its tests.',
+      read('src/csv.js'),
+      shell('cat -n test/csv.test.js test/log-reader.test.js'),
+    ),
+    step(
+      'parseCsv splits at the line feed alone: the last cell of each row would keep its carriage return. Who else splits lines?',
       grep("split\\('\\\\n'\\)", 'src'),
       read('src/fleet.js'),
       read('test/csv.test.js'),
@@ -113,7 +116,7 @@ const crlf = {
     ),
     step(
       'The office also sends the log. How do its lines end today?',
-      shell('head -300 data/harbour.log | cat -A'),
+      shell('head -420 data/harbour.log | cat -A'),
       shell('cat -A data/vessels.csv data/berths.csv data/stations.csv'),
       shell("for f in data/*; do printf '%s ' $f; grep -c $'\\r' $f; done"),
     ),
@@ -152,11 +155,10 @@ const crlf = {
     ),
     step('Run everything.', shell(SUITE)),
     step(
-      'Only the planner tests fail, and they failed before. Let me see what the real data gives with both line ends.',
+      'Only the planner tests fail, and they failed before. The real data with Windows line ends, without touching it:',
       shell(
         "mkdir -p /tmp/quayside-$$ && for f in data/*.csv; do sed 's/$/\\r/' $f > /tmp/quayside-$$/$(basename $f); done; wc -l /tmp/quayside-$$/*.csv; rm -r /tmp/quayside-$$",
       ),
-      shell('node src/cli.js plan'),
     ),
     step(
       'Commit.',
@@ -202,13 +204,7 @@ const planner = {
         [todo, 'Commit'],
       ),
     ),
-    step(
-      'Who is refused today, and why?',
-      shell("node src/cli.js plan | grep '^!'"),
-      shell('node src/cli.js plan | wc -l'),
-      read('data/berths.csv'),
-    ),
-    step('The failing test in detail.', shell(`${SUITE} | grep -A12 '^not ok'`)),
+    step('Who is refused today, and why?', shell("node src/cli.js plan | grep '^!'"), read('data/berths.csv')),
     step(
       'stayAt tries only the start of each tide. It has to try again behind each stay that is in the way, as long as the tide is open.',
       patch(
@@ -239,12 +235,7 @@ const planner = {
         ' function reasonFor(vessel, berths) {',
       ),
     ),
-    step('Does the second ship lie now?', shell(`${SUITE} | grep -E '^(not ok|# (pass|fail))'`)),
-    step(
-      'It does. The whole plan, before and after.',
-      shell('node src/cli.js plan'),
-      shell("node src/cli.js plan | grep -c '^!'"),
-    ),
+    step('The whole plan as it is now.', shell('node src/cli.js plan')),
     step(
       'A test over the real fleet: no two stays of one berth overlap, nobody waits longer than WAIT_MAX.',
       patch(
@@ -378,7 +369,7 @@ const summary = {
         '+}',
       ),
     ),
-    step('Try it.', shell('node src/cli.js log --summary'), shell('node src/cli.js log V012')),
+    step('Try it.', shell('node src/cli.js log --summary')),
     step(
       'Tests for both functions.',
       patch(
@@ -473,7 +464,7 @@ const json = {
         '   },',
       ),
     ),
-    step('See it.', shell('node src/cli.js plan --json'), shell('node src/cli.js plan --json | grep -c waited_hours')),
+    step('See it.', shell('node src/cli.js plan --json')),
     step(
       'Tests: old names, new names, one digit.',
       patch(
@@ -514,6 +505,7 @@ const review = {
     step(
       'All changes of today against where we began.',
       shell('git log --oneline'),
+      shell('git log -p --no-color -- src'),
       shell('git diff --stat $(git rev-list --max-parents=0 HEAD) HEAD'),
       shell('git diff $(git rev-list --max-parents=0 HEAD) HEAD -- src'),
     ),
@@ -536,9 +528,8 @@ const review = {
       shell(
         "node src/cli.js plan --json | grep -B5 -A1 'waited_hours' | paste -sd' ' | tr -s ' ' | sed 's/--/\\n/g' | sort -t: -k9 | tail -60",
       ),
-      shell("node src/cli.js plan | grep '^!'"),
     ),
-    step('The whole suite a last time, in two zones.', shell(`TZ=America/New_York ${SUITE}`), shell(`TZ=UTC ${SUITE}`)),
+    step('The whole suite a last time, west of Greenwich.', shell(`TZ=America/New_York ${SUITE}`)),
     step(
       'Done. We changed src/calendar.js (UTC), src/csv.js and src/log-reader.js (either line end, day counts), src/planner.js (waiting inside the tide), src/report.js and src/cli.js (--json, --summary), and five test files; data/ is untouched, no name of the JSON report was dropped, every step has its commit, and nobody waits longer than WAIT_MAX.',
     ),

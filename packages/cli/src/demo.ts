@@ -97,7 +97,7 @@ const play = async ({ client, address, project, settings, at }: Performance): Pr
         },
       },
       onNotice: () => {},
-      onEvent: (event) => report(event, { watch, at }),
+      onEvent: (event) => report(event, { watch, project, at }),
     })
   const confined = await open(undefined)
   // A newcomer's machine may lack bubblewrap: the recorded commands are ours and stay in the copy.
@@ -145,17 +145,19 @@ type Tally = { turns: number; calls: number; compactions: number; usage: string 
 
 const newTally = (): Tally => ({ turns: 0, calls: 0, compactions: 0, usage: '' })
 
-const report = ({ msg }: Event, { watch, at }: { watch: Tally; at: Surroundings }): void => {
+type Reporting = { readonly watch: Tally; readonly project: string; readonly at: Surroundings }
+
+const report = ({ msg }: Event, { watch, project, at }: Reporting): void => {
   count(msg, watch)
   if (msg.type === 'context_compacted') at.print('')
-  const line = lineOf(msg)
+  const line = lineOf(msg, project)
   if (line !== null) at.print(line.to === 'out' ? `agent    ${line.text}` : `       ${line.text}`)
   if (msg.type === 'turn_complete' && watch.usage !== '') at.print(`context  ${watch.usage}`)
   if (msg.type === 'decision_recorded' && msg.record.outcome === 'pending') at.print(`policy   ${msg.explanation}`)
 }
 
 const count = (msg: EventMsg, tally: Tally): void => {
-  if (msg.type === 'turn_complete') tally.turns += 1
+  if (msg.type === 'user_message' && msg.origin === 'user') tally.turns += 1
   if (msg.type === 'exec_command_end' || msg.type === 'tool_call_end' || msg.type === 'patch_apply_end')
     tally.calls += 1
   if (msg.type === 'context_compacted') tally.compactions += 1

@@ -98,12 +98,12 @@ const asThreadId = (text: string): Extract<Opening, { type: 'thread_resume' }>['
 const definedOnly = (env: Surroundings['env']): Record<string, string> =>
   Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-const show = (event: Event, { json, at }: TurnOrder): void => {
+const show = (event: Event, { json, at, flags }: TurnOrder): void => {
   if (json) {
     at.print(JSON.stringify(event))
     return
   }
-  const line = lineOf(event.msg)
+  const line = lineOf(event.msg, pathFrom(at, flags.cwd ?? '.'))
   if (line === null) return
   if (line.to === 'out') at.print(line.text)
   else at.complain(line.text)

@@ -8,8 +8,8 @@ export type Line = { readonly to: 'out' | 'err'; readonly text: string }
 
 const err = (text: string): Line => ({ to: 'err', text })
 
-/** What to print for an event; `null` for the many that are not worth a line. */
-export const lineOf = (msg: EventMsg): Line | null => {
+/** What to print for an event of a thread that works in `folder`; `null` for the many that are not worth a line. */
+export const lineOf = (msg: EventMsg, folder: string): Line | null => {
   switch (msg.type) {
     case 'agent_message':
       return { to: 'out', text: msg.text }
@@ -22,7 +22,7 @@ export const lineOf = (msg: EventMsg): Line | null => {
     case 'tool_call_end':
       return msg.success ? null : err(`  ✘ ${msg.tool} failed`)
     case 'patch_apply_end':
-      return err(`  ${mark(msg.success)} patch ${msg.paths.join(', ')}`)
+      return err(`  ${mark(msg.success)} patch ${msg.paths.map((path) => within(folder, path)).join(', ')}`)
     case 'plan_update':
       return err(`  plan: ${msg.plan.filter((step) => step.status === 'completed').length} of ${msg.plan.length} done`)
     case 'compaction_heads_up':
@@ -53,6 +53,9 @@ export const thousands = (tokens: number): string =>
   tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)}k`
 
 export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
+const within = (folder: string, path: string): string =>
+  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 
 const mark = (good: boolean): string => (good ? '✔' : '✘')
 
