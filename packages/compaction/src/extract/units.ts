@@ -52,17 +52,19 @@ export const unitsOf = (history: History): readonly Unit[] => {
   const items = allItems(history)
   const superseded = supersededReads(items)
   const readPaths = pathsRead(items)
-  const units = new Map<string, Unit>()
-  items.forEach((item, position) => {
-    if (superseded.has(position)) return
-    const subject = isToolOutput(item) ? (readPaths.get(item.call_id) ?? null) : null
-    for (const line of linesOf(item)) {
-      if (line.keys.length === 0 && !line.hasCue) continue
-      units.delete(line.text)
-      units.set(line.text, { ...line, subject: line.subject ?? subject, position })
+  const seen = new Set<string>()
+  const units: Unit[] = []
+  for (let position = items.length - 1; position >= 0; position -= 1) {
+    const item = items[position]
+    if (item === undefined || superseded.has(position)) continue
+    const path = isToolOutput(item) ? (readPaths.get(item.call_id) ?? null) : null
+    for (const { text, voice, keys, subject, hasCue } of linesOf(item).toReversed()) {
+      if (seen.has(text)) continue
+      seen.add(text)
+      units.push({ text, voice, keys, subject: subject ?? path, hasCue, position })
     }
-  })
-  return [...units.values()]
+  }
+  return units.reverse()
 }
 
 /** The file behind each call that only reads one. */
@@ -96,14 +98,16 @@ const readLines = (item: HistoryItem): readonly Line[] => {
 const CUE =
   /\b(?:must|never|always|don't|do not|instead|should not|shouldn't|decided?|because|root cause|the (?:issue|problem|bug) (?:is|was)|turns out|actually|revert|no longer|next step|remaining|blocked|prefer|make sure|important)\b/i
 
-const lines = (texts: readonly string[], voice: Voice, subject: string | null = null): readonly Line[] =>
-  texts.map((text) => ({
-    text,
-    voice,
-    keys: keysOf(text),
-    subject,
-    hasCue: (voice === 'user' || voice === 'assistant') && CUE.test(text),
-  }))
+/** Lines that name nothing and decide nothing are not worth quoting. */
+const lines = (texts: readonly string[], voice: Voice, subject: string | null = null): readonly Line[] => {
+  const found: Line[] = []
+  for (const text of texts) {
+    const keys = keysOf(text)
+    const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
+    if (keys.length > 0 || hasCue) found.push({ text, voice, keys, subject, hasCue })
+  }
+  return found
+}
 
 const callLines = (call: ToolCallItem): readonly Line[] =>
   toolUses(call).flatMap((use) => [
