@@ -58,7 +58,7 @@ export const openClientConnection = (deps: ClientConnectionDeps): ClientConnecti
   const queue = openSendQueue({
     send: (frame) => socket.send(deps.encode(frame), () => step(measure(socket, queue))),
     sizeOf: (frame) => Buffer.byteLength(deps.encode(frame)),
-    snapshots: registry.snapshots,
+    snapshots: (threadId) => registry.snapshots(threadId),
   })
   /** What an effect brings back at once waits until all effects of the step are performed. */
   const step = (event: ConnectionEvent): void => {

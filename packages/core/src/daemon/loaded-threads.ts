@@ -2,7 +2,7 @@
  * The threads that are loaded, and who follows each. Whoever follows a thread sees one unbroken line of events, also when
  * its session is replaced by another over the same log; one that nobody needs is let go.
  */
-import type { ClientId, Event, ThreadId } from '@rawr/protocol'
+import type { ClientId, Event, Seq, ThreadId } from '@rawr/protocol'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CloseReason, Session } from '../runtime/session-deps.ts'
@@ -14,103 +14,132 @@ export type Follower = {
   readonly onEvent: (event: Event) => void
 }
 
-export type LoadedThreads = {
-  session(threadId: ThreadId): Session | null
-  /** Its session has ended by itself: only another one over its log can go on. */
-  hasFailed(threadId: ThreadId): boolean
-  /** Takes the place of an earlier session of the thread, which must be closed. */
-  install(session: Session): void
-  close(threadId: ThreadId, reason: CloseReason): Promise<void>
-  /** Closed and gone, where {@link close} leaves its past readable for a successor. */
-  remove(threadId: ThreadId): void
-  /** The returned function leaves. */
-  follow(threadId: ThreadId, follower: Follower): () => void
-  /** Loading, changing and closing one thread happen one after the other. */
-  readonly inTurn: Turnstile<ThreadId>['pass']
-  isIdle(): boolean
-  closeAll(reason: CloseReason): Promise<void>
-}
+/** What was logged of a thread that nobody has lent anything yet: enough to look at it, not to go on with it. */
+export type ThreadPast = { readonly threadId: ThreadId; readonly events: readonly Event[] }
 
 /** A thread that nobody follows and that does nothing is let go after this long. */
 export const IDLE_THREAD_MS = 60_000
 
+export type LoadedThreadsOptions = { readonly clock: Clock; readonly logger: Logger }
+
 type Loaded = { readonly session: Session; readonly detach: () => void; hasFailed: boolean }
 
-export const openLoadedThreads = ({ clock, logger }: { clock: Clock; logger: Logger }): LoadedThreads => {
-  const turnstile = openTurnstile<ThreadId>()
-  const loaded = new Map<ThreadId, Loaded>()
-  const followers = new Map<ThreadId, Set<Follower>>()
-  const cancelIdle = new Map<ThreadId, () => void>()
+export class LoadedThreads {
+  /** Loading, changing and closing one thread happen one after the other. */
+  readonly turnstile: Turnstile<ThreadId> = openTurnstile()
+  readonly #options: LoadedThreadsOptions
+  readonly #loaded = new Map<ThreadId, Loaded>()
+  readonly #pasts = new Map<ThreadId, ThreadPast>()
+  readonly #followers = new Map<ThreadId, readonly Follower[]>()
+  readonly #cancelIdle = new Map<ThreadId, () => void>()
 
-  const followersOf = (threadId: ThreadId): ReadonlySet<Follower> => followers.get(threadId) ?? new Set()
-  const publish = (event: Event): void => {
-    const source = loaded.get(event.thread_id)
-    if (source !== undefined && isFailure(event)) source.hasFailed = true
-    for (const follower of followersOf(event.thread_id)) follower.onEvent(event)
+  constructor(options: LoadedThreadsOptions) {
+    this.#options = options
   }
-  const isUnused = (threadId: ThreadId): boolean =>
-    followersOf(threadId).size === 0 && loaded.get(threadId)?.session.isIdle() === true
 
-  const watchIdle = (threadId: ThreadId): void => {
-    cancelIdle.get(threadId)?.()
-    const letGo = async (): Promise<void> => {
-      if (!isUnused(threadId)) {
-        watchIdle(threadId)
-        return
-      }
-      await close(threadId, 'unload')
-      remove(threadId)
-    }
-    cancelIdle.set(
-      threadId,
-      clock.after(IDLE_THREAD_MS, () => void turnstile.pass(threadId, letGo)),
-    )
+  session(threadId: ThreadId): Session | null {
+    return this.#loaded.get(threadId)?.session ?? null
   }
-  const close = async (threadId: ThreadId, reason: CloseReason): Promise<void> => {
+
+  /** Its session has ended by itself: only another one over its log can go on. */
+  hasFailed(threadId: ThreadId): boolean {
+    return this.#loaded.get(threadId)?.hasFailed === true
+  }
+
+  /** `null` where the thread is neither loaded nor remembered. */
+  lastSeq(threadId: ThreadId): Seq | null {
+    const past = this.#pasts.get(threadId)
+    return this.session(threadId)?.lastSeq() ?? (past === undefined ? null : (past.events.at(-1)?.seq ?? 0))
+  }
+
+  eventsAfter(threadId: ThreadId, seq: Seq): readonly Event[] {
+    const past = this.#pasts.get(threadId)?.events ?? []
+    return this.session(threadId)?.eventsAfter(seq) ?? past.filter((event) => (event.seq ?? 0) > seq)
+  }
+
+  /** Kept until the thread is loaded or nobody follows it any more. */
+  remember(past: ThreadPast): void {
+    this.#pasts.set(past.threadId, past)
+  }
+
+  /** Takes the place of an earlier session of the thread, which must be closed. */
+  install(session: Session): void {
+    const { threadId } = session
+    const told = this.lastSeq(threadId)
+    this.#pasts.delete(threadId)
+    if (told !== null) for (const event of session.eventsAfter(told)) this.#publish(event)
+    const detach = session.attach((event) => this.#publish(event))
+    this.#loaded.set(threadId, { session, detach, hasFailed: false })
+    for (const { clientId, clientName } of this.#followersOf(threadId))
+      session.clientAttached({ clientId, name: clientName })
+    this.#watchIdle(threadId)
+  }
+
+  /** Its past stays readable until a successor is installed or it is removed. */
+  async close(threadId: ThreadId, reason: CloseReason): Promise<void> {
     try {
-      await loaded.get(threadId)?.session.close(reason)
+      await this.session(threadId)?.close(reason)
     } catch (cause) {
-      logger.error('thread_close_failed', { thread: threadId, cause })
+      this.#options.logger.error('thread_close_failed', { thread: threadId, cause })
     }
-    loaded.get(threadId)?.detach()
-  }
-  const remove = (threadId: ThreadId): void => {
-    cancelIdle.get(threadId)?.()
-    cancelIdle.delete(threadId)
-    loaded.delete(threadId)
+    this.#loaded.get(threadId)?.detach()
   }
 
-  return {
-    session: (threadId) => loaded.get(threadId)?.session ?? null,
-    hasFailed: (threadId) => loaded.get(threadId)?.hasFailed === true,
-    install: (session) => {
-      const { threadId } = session
-      const told = loaded.get(threadId)?.session.lastSeq()
-      if (told !== undefined) for (const event of session.eventsAfter(told)) publish(event)
-      loaded.set(threadId, { session, detach: session.attach(publish), hasFailed: false })
-      for (const { clientId, clientName } of followersOf(threadId))
-        session.clientAttached({ clientId, name: clientName })
-      watchIdle(threadId)
-    },
-    close,
-    remove,
-    follow: (threadId, follower) => {
-      followers.set(threadId, new Set([...followersOf(threadId), follower]))
-      loaded.get(threadId)?.session.clientAttached({ clientId: follower.clientId, name: follower.clientName })
-      return () => {
-        const rest = [...followersOf(threadId)].filter((other) => other !== follower)
-        if (rest.length > 0) followers.set(threadId, new Set(rest))
-        else followers.delete(threadId)
-        loaded.get(threadId)?.session.clientDetached(follower.clientId)
-      }
-    },
-    inTurn: turnstile.pass,
-    isIdle: () => turnstile.isEmpty() && [...loaded.values()].every(({ session }) => session.isIdle()),
-    closeAll: async (reason) => {
-      await turnstile.emptied()
-      await Promise.all([...loaded.keys()].map((threadId) => close(threadId, reason)))
-      for (const threadId of loaded.keys()) remove(threadId)
-    },
+  remove(threadId: ThreadId): void {
+    this.#cancelIdle.get(threadId)?.()
+    this.#cancelIdle.delete(threadId)
+    this.#loaded.delete(threadId)
+  }
+
+  /** The returned function leaves. */
+  follow(threadId: ThreadId, follower: Follower): () => void {
+    const { clientId, clientName } = follower
+    this.#followers.set(threadId, [...this.#followersOf(threadId), follower])
+    this.session(threadId)?.clientAttached({ clientId, name: clientName })
+    return () => {
+      const rest = this.#followersOf(threadId).filter((other) => other !== follower)
+      this.#followers.set(threadId, rest)
+      if (rest.length === 0) this.#followers.delete(threadId)
+      if (rest.length === 0) this.#pasts.delete(threadId)
+      this.session(threadId)?.clientDetached(clientId)
+    }
+  }
+
+  isIdle(): boolean {
+    return this.turnstile.isEmpty() && [...this.#loaded.values()].every(({ session }) => session.isIdle())
+  }
+
+  async closeAll(reason: CloseReason): Promise<void> {
+    await this.turnstile.emptied()
+    const all = [...this.#loaded.keys()]
+    await Promise.all(all.map((threadId) => this.close(threadId, reason)))
+    for (const threadId of all) this.remove(threadId)
+  }
+
+  #followersOf(threadId: ThreadId): readonly Follower[] {
+    return this.#followers.get(threadId) ?? []
+  }
+
+  #publish(event: Event): void {
+    const source = this.#loaded.get(event.thread_id)
+    if (source !== undefined && isFailure(event)) source.hasFailed = true
+    for (const follower of this.#followersOf(event.thread_id)) follower.onEvent(event)
+  }
+
+  #watchIdle(threadId: ThreadId): void {
+    this.#cancelIdle.get(threadId)?.()
+    const look = (): void => void this.turnstile.pass(threadId, () => this.#letGoIfUnused(threadId))
+    this.#cancelIdle.set(threadId, this.#options.clock.after(IDLE_THREAD_MS, look))
+  }
+
+  async #letGoIfUnused(threadId: ThreadId): Promise<void> {
+    const isUnused = this.#followersOf(threadId).length === 0 && this.session(threadId)?.isIdle() === true
+    if (!isUnused) {
+      this.#watchIdle(threadId)
+      return
+    }
+    await this.close(threadId, 'unload')
+    this.remove(threadId)
   }
 }
 

@@ -2,7 +2,9 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import {
+  type Event,
   err,
+  type LoggedEvent,
   ok,
   type Result,
   type RolloutItem,
@@ -53,6 +55,14 @@ export const threadOpener = (world: ThreadWorld): ThreadOpener => ({
     const log = await world.store.create(metaOf(world, prepared.value, world.ids.thread()))
     return ok(openSession({ ...prepared.value, threadId: log.threadId, log, lines: [] }))
   },
+  read: async (threadId) => {
+    const opened = await world.store.open(threadId)
+    if (!opened.ok) return err(loadError(opened.error))
+    await opened.value.log.close()
+    const { lines } = opened.value
+    const events = lines.flatMap((line) => (line.type === 'event_msg' ? [eventOf(threadId, line.payload)] : []))
+    return ok({ threadId, events })
+  },
   load: async (threadId, loan) => {
     const folder = loan.cwd === undefined ? ok(null) : await checkFolder(loan.cwd)
     if (!folder.ok) return folder
@@ -69,6 +79,14 @@ export const threadOpener = (world: ThreadWorld): ThreadOpener => ({
       world.logger.warn('log_lines_skipped', { thread: threadId, skipped: opened.value.skipped })
     return ok(openSession({ ...prepared.value, threadId, log, lines: [...lines, ...added] }))
   },
+})
+
+const eventOf = (thread_id: ThreadId, { seq, submission_id, msg }: LoggedEvent): Event => ({
+  type: 'event',
+  thread_id,
+  seq,
+  id: submission_id,
+  msg,
 })
 
 const invalid = (message: string, ...path: string[]): WireError => ({ code: 'invalid', message, path: ['op', ...path] })

@@ -10,6 +10,7 @@ import {
   ok,
   type Rejected,
   type Result,
+  type Seq,
   type SettingsLayer,
   type Submission,
   type SubmissionId,
@@ -19,7 +20,7 @@ import {
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CloseReason, Session } from '../runtime/session-deps.ts'
-import { type Follower, openLoadedThreads } from './loaded-threads.ts'
+import { type Follower, LoadedThreads, type ThreadPast } from './loaded-threads.ts'
 
 /** What a client lends a thread (`thread_start`, `thread_resume`); never logged, echoed or replayed. */
 export type Loan = {
@@ -34,16 +35,18 @@ export type ThreadOpener = {
   start(loan: Loan & { readonly cwd: string }): Promise<Result<Session, WireError>>
   /** A thread from its log. */
   load(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>>
+  /** Only what was logged: nothing is closed, continued or locked. */
+  read(threadId: ThreadId): Promise<Result<ThreadPast, WireError>>
 }
 
 export type Registry = {
   /** Never rejects: what goes wrong is an answer. */
   submit(submission: Submission, clientId: ClientId): Promise<Accepted | Rejected>
-  open(threadId: ThreadId): Promise<Result<{ readonly lastSeq: number }, WireError>>
+  open(threadId: ThreadId): Promise<Result<{ readonly lastSeq: Seq }, WireError>>
   /** The thread must be open. The returned function leaves. */
   follow(threadId: ThreadId, follower: Follower): () => void
   /** Of an open thread; none of another. */
-  eventsAfter(threadId: ThreadId, seq: number): readonly Event[]
+  eventsAfter(threadId: ThreadId, seq: Seq): readonly Event[]
   snapshots(threadId: ThreadId): readonly Event[]
   /** Nothing runs and nothing is being loaded. */
   isIdle(): boolean
@@ -57,97 +60,136 @@ export type RegistryOptions = { readonly opener: ThreadOpener; readonly clock: C
 
 type Answer = Accepted | Rejected
 
-export const openRegistry = ({ opener, clock, logger }: RegistryOptions): Registry => {
-  const threads = openLoadedThreads({ clock, logger })
-  const loans = new Map<ThreadId, Loan>()
-  let isClosing = false
+export const openRegistry = (options: RegistryOptions): Registry => new ThreadRegistry(options)
 
-  const loaded = async (threadId: ThreadId): Promise<Result<Session, WireError>> => {
-    const present = threads.session(threadId)
-    if (present !== null) return ok(present)
-    const session = await opener.load(threadId, loans.get(threadId) ?? {})
-    if (session.ok) threads.install(session.value)
-    return session
+class ThreadRegistry implements Registry {
+  readonly #opener: ThreadOpener
+  readonly #logger: Logger
+  readonly #threads: LoadedThreads
+  readonly #loans = new Map<ThreadId, Loan>()
+  readonly #startOnce = oncePerSubmission((submission) => this.#start(submission))
+  #isClosing = false
+
+  constructor({ opener, clock, logger }: RegistryOptions) {
+    this.#opener = opener
+    this.#logger = logger
+    this.#threads = new LoadedThreads({ clock, logger })
   }
 
-  const start = async (submission: Submission): Promise<Answer> => {
+  async submit(submission: Submission, clientId: ClientId): Promise<Answer> {
+    try {
+      return await this.#route(submission, clientId)
+    } catch (cause) {
+      this.#logger.error('submission_failed', { op: submission.op.type, cause })
+      return rejected(submission.id, { code: 'internal', message: (cause as Error).message, path: [] })
+    }
+  }
+
+  open(threadId: ThreadId): Promise<Result<{ readonly lastSeq: Seq }, WireError>> {
+    return this.#threads.turnstile.pass(threadId, async () => {
+      const opened = this.#isClosing ? err(SHUTTING_DOWN) : await this.#openToLook(threadId)
+      return opened.ok ? ok({ lastSeq: this.#threads.lastSeq(threadId) ?? 0 }) : opened
+    })
+  }
+
+  follow(threadId: ThreadId, follower: Follower): () => void {
+    return this.#threads.follow(threadId, follower)
+  }
+
+  eventsAfter(threadId: ThreadId, seq: Seq): readonly Event[] {
+    return this.#threads.eventsAfter(threadId, seq)
+  }
+
+  snapshots(threadId: ThreadId): readonly Event[] {
+    return this.#threads.session(threadId)?.snapshots() ?? []
+  }
+
+  isIdle(): boolean {
+    return this.#threads.isIdle()
+  }
+
+  async closeAll(reason: CloseReason): Promise<void> {
+    this.#isClosing = true
+    await this.#threads.closeAll(reason)
+  }
+
+  #route(submission: Submission, clientId: ClientId): Promise<Answer> {
+    const { id, op, thread_id } = submission
+    const { turnstile } = this.#threads
+    if (this.#isClosing) return Promise.resolve(rejected(id, SHUTTING_DOWN))
+    if (op.type === 'thread_start') return this.#startOnce(submission)
+    if (op.type === 'thread_resume') return turnstile.pass(op.thread_id, () => this.#resume(op.thread_id, submission))
+    if (thread_id === undefined) throw new Error(`${op.type} without a thread was admitted`)
+    return this.#toSession(thread_id, submission, clientId)
+  }
+
+  async #start(submission: Submission): Promise<Answer> {
     const loan = loanOf(submission)
-    const session = await opener.start({ ...loan, cwd: loan.cwd ?? '' })
+    const session = await this.#opener.start({ ...loan, cwd: loan.cwd ?? '' })
     if (!session.ok) return rejected(submission.id, session.error)
     const { threadId } = session.value
-    loans.set(threadId, loan)
-    threads.install(session.value)
+    if (this.#isClosing) await session.value.close('shutdown')
+    if (this.#isClosing) return rejected(submission.id, SHUTTING_DOWN)
+    this.#loans.set(threadId, loan)
+    this.#threads.install(session.value)
     return { type: 'accepted', id: submission.id, outcome: 'started', thread_id: threadId, from_seq: 0 }
   }
 
-  const startOnce = oncePerSubmission(start)
-
-  const resume = async (threadId: ThreadId, submission: Submission): Promise<Answer> => {
-    const old = loans.get(threadId) ?? {}
+  async #resume(threadId: ThreadId, submission: Submission): Promise<Answer> {
+    const old = this.#loans.get(threadId)
     const loan = { ...old, ...loanOf(submission) }
-    const running = threads.session(threadId)
-    const isStale = threads.hasFailed(threadId) || JSON.stringify(loan) !== JSON.stringify(old)
-    loans.set(threadId, loan)
+    const isStale = this.#threads.hasFailed(threadId) || JSON.stringify(loan) !== JSON.stringify(old)
+    this.#loans.set(threadId, loan)
     // What runs goes on with what it was given; the new loan holds from the next loading on.
-    const session = running?.isIdle() === true && isStale ? await reload(threadId, loan) : await loaded(threadId)
-    if (!session.ok) loans.set(threadId, old)
-    if (!session.ok) return rejected(submission.id, session.error)
-    const from_seq = session.value.lastSeq()
-    return { type: 'accepted', id: submission.id, outcome: 'started', thread_id: threadId, from_seq }
-  }
-
-  const reload = async (threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>> => {
-    await threads.close(threadId, 'unload')
-    const session = await opener.load(threadId, loan)
-    if (session.ok) threads.install(session.value)
-    else threads.remove(threadId)
-    return session
+    const canReload = isStale && this.#threads.session(threadId)?.isIdle() === true
+    const session = canReload ? await this.#reload(threadId, loan) : await this.#loaded(threadId)
+    if (session.ok) {
+      const from_seq = session.value.lastSeq()
+      return { type: 'accepted', id: submission.id, outcome: 'started', thread_id: threadId, from_seq }
+    }
+    if (old === undefined) this.#loans.delete(threadId)
+    else this.#loans.set(threadId, old)
+    return rejected(submission.id, session.error)
   }
 
   /** The session takes it in turn and answers in its own time: one answer that takes long keeps no other waiting. */
-  const toSession = async (threadId: ThreadId, { id, op }: Submission, clientId: ClientId): Promise<Answer> => {
-    const taken = await threads.inTurn(threadId, async () => {
-      const session = await loaded(threadId)
-      const answer = session.ok
-        ? session.value.submit({ id, op, clientId })
-        : Promise.resolve(rejected(id, session.error))
-      return { answer }
+  async #toSession(threadId: ThreadId, { id, op }: Submission, clientId: ClientId): Promise<Answer> {
+    const taken = await this.#threads.turnstile.pass(threadId, async () => {
+      const session = await this.#loaded(threadId)
+      // Wrapped, as a bare promise would be waited for inside the turnstile.
+      return { answer: session.ok ? session.value.submit({ id, op, clientId }) : rejected(id, session.error) }
     })
     return taken.answer
   }
 
-  const route = (submission: Submission, clientId: ClientId): Promise<Answer> => {
-    const { id, op, thread_id } = submission
-    if (isClosing) return Promise.resolve(rejected(id, SHUTTING_DOWN))
-    if (op.type === 'thread_start') return startOnce(submission)
-    if (op.type === 'thread_resume') return threads.inTurn(op.thread_id, () => resume(op.thread_id, submission))
-    if (thread_id === undefined) throw new Error(`${op.type} without a thread was admitted`)
-    return toSession(thread_id, submission, clientId)
+  async #loaded(threadId: ThreadId): Promise<Result<Session, WireError>> {
+    const present = this.#threads.session(threadId)
+    return present === null ? this.#load(threadId, this.#loans.get(threadId) ?? {}) : ok(present)
   }
 
-  return {
-    submit: async (submission, clientId) => {
-      try {
-        return await route(submission, clientId)
-      } catch (cause) {
-        logger.error('submission_failed', { op: submission.op.type, cause })
-        return rejected(submission.id, { code: 'internal', message: (cause as Error).message, path: [] })
-      }
-    },
-    open: (threadId) =>
-      threads.inTurn(threadId, async () => {
-        if (isClosing) return err(SHUTTING_DOWN)
-        const session = await loaded(threadId)
-        return session.ok ? ok({ lastSeq: session.value.lastSeq() }) : session
-      }),
-    follow: threads.follow,
-    eventsAfter: (threadId, seq) => threads.session(threadId)?.eventsAfter(seq) ?? [],
-    snapshots: (threadId) => threads.session(threadId)?.snapshots() ?? [],
-    isIdle: threads.isIdle,
-    closeAll: async (reason) => {
-      isClosing = true
-      await threads.closeAll(reason)
-    },
+  async #reload(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>> {
+    await this.#threads.close(threadId, 'unload')
+    const session = await this.#load(threadId, loan)
+    if (!session.ok) this.#threads.remove(threadId)
+    return session
+  }
+
+  async #load(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>> {
+    const session = await this.#opener.load(threadId, loan)
+    if (session.ok) this.#threads.install(session.value)
+    return session
+  }
+
+  /**
+   * After a new start of the daemon the folder, environment and key of a thread are not known until somebody resumes it:
+   * loaded without them, messages that wait in its queue would be sent to the wrong model, or to none.
+   */
+  async #openToLook(threadId: ThreadId): Promise<Result<unknown, WireError>> {
+    if (this.#threads.lastSeq(threadId) !== null) return ok(null)
+    if (this.#loans.has(threadId)) return this.#loaded(threadId)
+    const past = await this.#opener.read(threadId)
+    if (past.ok) this.#threads.remember(past.value)
+    return past
   }
 }
 
