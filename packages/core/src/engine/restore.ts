@@ -101,20 +101,13 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
 type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
 
 const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
-  switch (msg.type) {
-    case 'turn_started':
-      return { ...restored, openTurn: { turnId: msg.turn_id, submissionId: submission_id } }
-    case 'user_message':
-      return restored.torn?.input.submission_id === msg.submission_id ? { ...restored, torn: null } : restored
-    case 'turn_complete':
-    case 'turn_aborted':
-      return restored.openTurn?.turnId === msg.turn_id ? { ...restored, openTurn: null } : restored
-    case 'compaction_started':
-      return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId: submission_id } }
-    case 'context_compacted':
-    case 'compact_failed':
-      return { ...restored, openCompaction: null }
-    default:
-      return restored
-  }
+  const submissionId = submission_id
+  if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
+  if (msg.type === 'compaction_started')
+    return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId } }
+  if (msg.type === 'context_compacted' || msg.type === 'compact_failed') return { ...restored, openCompaction: null }
+  if (msg.type === 'user_message' && restored.torn?.input.submission_id === msg.submission_id)
+    return { ...restored, torn: null }
+  const isEnd = (msg.type === 'turn_complete' || msg.type === 'turn_aborted') && restored.openTurn?.turnId === msg.turn_id
+  return isEnd ? { ...restored, openTurn: null } : restored
 }
