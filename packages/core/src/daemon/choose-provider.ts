@@ -28,12 +28,22 @@ export type Provider = {
   readonly note: string | null
 }
 
+/** For OpenAI's own address, where nobody named a model. */
+const OPENAI_MODEL = 'gpt-5.2'
+
 export const chooseProvider = async (question: ProviderQuestion): Promise<Provider> => {
   const { settings, env } = question
   const apiKey = question.apiKey ?? env[settings.provider.api_key_env] ?? null
   if (settings.provider.wire_api === 'replay') return { ...named(settings, 'recording', null), apiKey, note: null }
   const base_url = settings.provider.base_url ?? env.OPENAI_BASE_URL
   if (base_url === undefined && apiKey === null) return localProvider(question)
+  // OpenAI offers dozens: with nothing but a key, one of them has to be there at once.
+  if (base_url === undefined && settings.model.name === undefined)
+    return {
+      ...named(settings, OPENAI_MODEL, knownWindow(OPENAI_MODEL)),
+      apiKey,
+      note: `Using ${OPENAI_MODEL}; --model or model.name in the settings names another.`,
+    }
   const provider = base_url === undefined ? settings.provider : { ...settings.provider, base_url }
   return serverProvider({ ...question, settings: { ...settings, provider } }, apiKey)
 }

@@ -18,8 +18,11 @@ const BUSY_MS = 30_000
 
 export const watchForIdleness = ({ clock, afterMs, isBusy, onIdle }: IdleExitOptions): IdleExit => {
   let cancel = (): void => {}
+  let isStopped = false
   const wait = (ms: number): void => {
     cancel()
+    // Sockets still close behind a stop, and a timer begun then would keep the program alive.
+    if (isStopped) return
     cancel = clock.after(ms, () => {
       if (!isBusy()) onIdle()
       else whileBusy()
@@ -37,6 +40,9 @@ export const watchForIdleness = ({ clock, afterMs, isBusy, onIdle }: IdleExitOpt
       if (count > 0) cancel()
       else wait(afterMs)
     },
-    stop: () => cancel(),
+    stop: () => {
+      isStopped = true
+      cancel()
+    },
   }
 }

@@ -120,10 +120,12 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   const { settings } = provider
   const sandbox = await findSandbox(world, settings, loan)
   if (!sandbox.ok) return sandbox
-  const notes = [...loaded.value.warnings, ...(provider.note === null ? [] : [provider.note])]
+  const { hasModel, note } = provider
+  const notes = [...loaded.value.warnings, ...(hasModel && note !== null ? [note] : [])]
   return ok({
     ...world,
-    model: provider.hasModel
+    ...(hasModel || note === null ? {} : { whyNoModel: note }),
+    model: hasModel
       ? createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
       : null,
     tools: createToolRunner({ sandbox: sandbox.value }),
