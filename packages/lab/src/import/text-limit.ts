@@ -12,12 +12,14 @@ export type TextLimit = {
   readonly shortened: () => number
 }
 
-/** Many times the largest window there is: 64 million characters are about 18 million tokens. */
-const HELD_CHARS_MAX = 64 * 1024 * 1024
+/** Several times the largest window there is: 16 million characters are about 4.5 million tokens. */
+const HELD_CHARS_MAX = 16 * 1024 * 1024
 /** A result up to this size is never shortened. */
-const SMALL_CHARS = 8_192
-const HEAD_CHARS = 4_096
-const TAIL_CHARS = 2_048
+const SMALL_CHARS = 2_048
+const HEAD_CHARS = 1_200
+const TAIL_CHARS = 600
+/** About what is left of a shortened text. */
+export const SHORTENED_CHARS = HEAD_CHARS + TAIL_CHARS
 
 export const createTextLimit = (heldCharsMax = HELD_CHARS_MAX): TextLimit => {
   const holders: { readonly chars: number; readonly shorten: () => void }[] = []
@@ -37,12 +39,33 @@ export const createTextLimit = (heldCharsMax = HELD_CHARS_MAX): TextLimit => {
   }
 }
 
-/** Characters of a result that may be shortened; 0 for every other draft and for a small one. */
+/** About how much text an item holds. */
+export const charsOfDraft = (draft: ItemDraft): number => {
+  switch (draft.type) {
+    case 'message':
+      return partChars(draft.content)
+    case 'reasoning':
+      return partChars([...draft.summary, ...(draft.content ?? [])]) + (draft.encrypted_content?.length ?? 0)
+    case 'function_call':
+      return draft.arguments.length
+    case 'custom_tool_call':
+      return draft.input.length
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return typeof draft.output === 'string' ? draft.output.length : partChars(draft.output)
+    case 'attachment':
+      return draft.text.length
+    default:
+      return 0
+  }
+}
+
+const partChars = (parts: readonly object[]): number =>
+  parts.reduce((sum, part) => sum + (hasText(part) ? part.text.length : 0), 0)
+
+/** Characters of a result that may be shortened; 0 for every other item and for a small one. */
 export const charsToShorten = (draft: ItemDraft): number => {
-  if (!isOutputDraft(draft)) return 0
-  const texts =
-    typeof draft.output === 'string' ? [draft.output] : draft.output.map((part) => ('text' in part ? part.text : ''))
-  const chars = Math.max(0, ...texts.map((text) => text.length))
+  const chars = isOutputDraft(draft) ? charsOfDraft(draft) : 0
   return chars > SMALL_CHARS ? chars : 0
 }
 
