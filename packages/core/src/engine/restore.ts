@@ -108,6 +108,7 @@ const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restore
   if (msg.type === 'context_compacted' || msg.type === 'compact_failed') return { ...restored, openCompaction: null }
   if (msg.type === 'user_message' && restored.torn?.input.submission_id === msg.submission_id)
     return { ...restored, torn: null }
-  const isEnd = (msg.type === 'turn_complete' || msg.type === 'turn_aborted') && restored.openTurn?.turnId === msg.turn_id
+  const isEnd =
+    (msg.type === 'turn_complete' || msg.type === 'turn_aborted') && restored.openTurn?.turnId === msg.turn_id
   return isEnd ? { ...restored, openTurn: null } : restored
 }

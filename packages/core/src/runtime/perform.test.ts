@@ -1,6 +1,8 @@
 import { ClientId, RequestId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { sessionBench } from '../testing/index.ts'
+import { breachesOf, viewOf } from '../testing/look.ts'
+import { compact, withPast } from '../testing/reading-session.ts'
 
 test('a decision of the watcher goes to the audit and back to every client, in one sentence', async () => {
   const bench = sessionBench()
@@ -42,4 +44,19 @@ test('a decision of the watcher goes to the audit and back to every client, in o
     type: 'decision_recorded',
     explanation: expect.stringContaining('99 % left'),
   })
+})
+
+test('an undo brings the originals back, a redo the view; where there is nothing to undo it is refused', async () => {
+  const bench = await withPast(12)
+  const before = viewOf(bench.log.lines)
+  expect(await bench.submit('sb_u0', { type: 'uncompact' })).toMatchObject({ code: 'nothing_to_undo' })
+  await compact(bench, 'sb_c')
+  await bench.ended('sb_c')
+  const view = viewOf(bench.log.lines)
+  expect(await bench.submit('sb_u', { type: 'uncompact' })).toMatchObject({ type: 'accepted' })
+  expect(viewOf(bench.log.lines)).toEqual(before)
+  expect(await bench.submit('sb_r', { type: 'recompact' })).toMatchObject({ type: 'accepted' })
+  expect(viewOf(bench.log.lines)).toEqual(view)
+  expect(bench.events.slice(-4).map(({ msg }) => msg.type)).toContain('compaction_redone')
+  expect(breachesOf(bench.log.lines)).toEqual([])
 })

@@ -1,16 +1,14 @@
-import { historyFromLines, visibleItems } from '@rawr/compaction'
 import { type RolloutLine, SequenceId, textOfParts } from '@rawr/protocol'
-import { checkLog, checkReplay } from '@rawr/protocol/testing'
 import { expect, test } from 'vitest'
 import {
   BENCH_SETTINGS,
   type MemoryTools,
   memoryIds,
   memoryTools,
-  type OpenedSession,
   type ScriptedStep,
   sessionBench,
 } from '../testing/index.ts'
+import { breachesOf, settled, viewOf } from '../testing/look.ts'
 
 const page = Array.from({ length: 120 }, (_, row) => `berth ${row}: export const quay${row} = moor(${row * 7})`).join(
   '\n',
@@ -76,13 +74,6 @@ const eventfulLife = async (): Promise<readonly RolloutLine[]> => {
   return bench.log.lines
 }
 
-const settled = async (bench: OpenedSession): Promise<void> => {
-  for (let turns = 0; !bench.session.isIdle(); turns += 1) {
-    if (turns > 100_000) throw new Error('the session never comes to rest')
-    await Promise.resolve()
-  }
-}
-
 const addedIn = (lines: readonly RolloutLine[]): readonly string[] => [
   ...new Set(
     lines.flatMap((line) =>
@@ -110,8 +101,7 @@ const reopen = async (lines: readonly RolloutLine[]): Promise<readonly RolloutLi
   await settled(bench)
   const after = bench.log.lines
   expect(tools.ran).toEqual([])
-  expect(checkLog(after, 'at_rest')).toEqual([])
-  expect(checkReplay(after, visibleItems(historyFromLines(after)))).toEqual([])
+  expect(breachesOf(after)).toEqual([])
   expect([...userTexts(after)].sort()).toEqual([...addedIn(lines)].sort())
   const context = after.filter((line) => line.type === 'response_item' && line.payload.meta.origin === 'context')
   expect(context).toHaveLength(3)
@@ -146,7 +136,7 @@ test('the turn that was open is closed by name, its calls are answered, and the 
   await settled(bench)
   const ended = bench.events.filter(({ msg, id }) => id === 'sb_1' && msg.type === 'turn_aborted')
   expect(ended.map(({ msg }) => msg)).toMatchObject([{ reason: 'daemon_restarted' }])
-  const items = visibleItems(historyFromLines(bench.log.lines))
+  const items = viewOf(bench.log.lines)
   const call = items.findIndex((item) => item.type === 'function_call' && item.name === 'shell')
   expect(items[call + 1]).toMatchObject({ type: 'function_call_output', success: false })
   expect(JSON.stringify(items[call + 2])).toContain('daemon_restarted')
@@ -156,7 +146,7 @@ test('L7, L11: the reopened session shows the view and the figure of the one tha
   const lines = await eventfulLife()
   const before = lines.findLast((line) => line.type === 'event_msg' && line.payload.msg.type === 'token_count')
   const bench = sessionBench({ lines, script: [{ text: 'Still here.' }], tools: quietTools(), settings, readContext })
-  const seen = visibleItems(historyFromLines(lines))
+  const seen = viewOf(lines)
   await bench.say('sb_9', 'message nine')
   await bench.ended('sb_9')
   expect(bench.model.requests[0]?.items.slice(0, seen.length)).toEqual(seen)
