@@ -60,7 +60,7 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
       client,
       host: 'headless',
       open: openingOf(order, settings.value),
-      onNotice: (line) => at.complain(line),
+      onNotice: at.complain,
       onEvent: (event) => {
         approvalAsked ||= event.msg.type === 'exec_approval_request'
         show(event, order)
@@ -104,9 +104,8 @@ const show = (event: Event, { json, at, flags }: TurnOrder): void => {
     return
   }
   const line = lineOf(event.msg, pathFrom(at, flags.cwd ?? '.'))
-  if (line === null) return
-  if (line.to === 'out') at.print(line.text)
-  else at.complain(line.text)
+  if (line?.to === 'out') at.print(line.text)
+  if (line?.to === 'err') at.complain(line.text)
 }
 
 const refused = (rejected: Rejected, { json, at }: TurnOrder): ExitCode => {

@@ -1,5 +1,6 @@
 /** `rawr why THREAD`: each decision about compaction in plain sentences, and proof that its inputs still give the same one. */
 import { latestRecords, readDecisions, replays, why as sentences } from '@rawr/audit'
+import { openThreadStore } from '@rawr/core'
 import { type DecisionRecord, ThreadId } from '@rawr/protocol'
 import { defineCommand, refuse } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -17,14 +18,21 @@ export const why = defineCommand({
     const threadId = ThreadId.safeParse(name)
     if (!threadId.success) return refuse(at, `not a thread id: "${name}"`)
     const read = await readDecisions({ home: homeOf(at), threadId: threadId.data })
-    if (!read.ok) return refuse(at, read.error.message)
-    const records = latestRecords(read.value.values)
+    // A thread without a decision has no audit yet; one that never was is a slip of the keyboard.
+    const isThread = read.ok || (await threadIds(homeOf(at))).includes(threadId.data)
+    if (!isThread) return refuse(at, `there is no thread ${name} in ${homeOf(at)}`)
+    if (!read.ok && read.error.code !== 'no_such_thread') return refuse(at, read.error.message)
+    const { values, skipped } = read.ok ? read.value : { values: [], skipped: 0 }
+    const records = latestRecords(values)
     for (const record of records) at.print(flags.json === true ? jsonOf(record) : textOf(record))
     if (records.length === 0) at.complain('The policy was not asked in this thread.')
-    if (read.value.skipped > 0) at.complain(`${read.value.skipped} damaged lines were skipped.`)
+    if (skipped > 0) at.complain(`${skipped} damaged lines were skipped.`)
     return records.every(replays) ? EXIT.done : EXIT.failed
   },
 })
+
+const threadIds = async (home: string): Promise<readonly ThreadId[]> =>
+  (await openThreadStore({ home, clock: { now: Date.now } }).list()).map(({ threadId }) => threadId)
 
 const jsonOf = (record: DecisionRecord): string => JSON.stringify({ ...record, replays: replays(record) })
 

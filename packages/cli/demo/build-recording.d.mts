@@ -1,0 +1,2 @@
+/** The recording as text, one object a line. */
+export const recordingText: () => string
