@@ -82,7 +82,7 @@ export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen }: FitQu
 }
 
 /** Estimate with its margin, plus the room the answer needs. */
-export const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
+const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
   const { reported, estimated } = partsOf(gauge)
   const margin = gauge.ledger.reports >= CALIBRATED_FROM_REPORTS ? 1 : safetyMultiplier
   return reported + Math.ceil(estimated * margin) + outputReserve(gauge)

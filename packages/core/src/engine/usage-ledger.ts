@@ -23,7 +23,7 @@ export type UsageAnchor = {
   readonly source: 'reported' | 'estimated'
 }
 
-export const NO_USAGE: TokenUsage = {
+const NO_USAGE: TokenUsage = {
   input_tokens: 0,
   cached_input_tokens: 0,
   output_tokens: 0,

@@ -11,14 +11,14 @@ export const windowOf = (context_window: number, change: Partial<Settings> = {})
 })
 
 /** About 2,600 tokens of what a tool might print, different each time. */
-export const page = (n: number): string =>
+const page = (n: number): string =>
   Array.from(
     { length: 160 },
     (_, row) => `src/quay-${n}.ts:${row}: export const berth${n}x${row} = moor(${row * n})`,
   ).join('\n')
 
 let pages = 0
-export const tools = memoryTools({
+const tools = memoryTools({
   read: {
     run: () => {
       pages += 1

@@ -11,8 +11,8 @@ import {
 
 export const driver = ClientId.parse('cl_driver')
 export const viewer = ClientId.parse('cl_viewer')
-export const sequenceId = SequenceId.parse('sq_1')
-export const requestId = RequestId.parse('rq_1')
+const sequenceId = SequenceId.parse('sq_1')
+const requestId = RequestId.parse('rq_1')
 
 /** Every step has the same fresh ids where a drawing must stay finite, and numbered ones elsewhere. */
 export const withFresh = (input: SessionInput, n = 1): SessionEvent => ({

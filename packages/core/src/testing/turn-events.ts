@@ -4,13 +4,13 @@ import type { ItemDraft } from '../engine/item-draft.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { Answer, PlannedCall, SamplingFailure, TurnEffect, TurnEvent, TurnState } from '../engine/turn/state.ts'
 
-export const turnId = TurnId.parse('tn_1')
-export const requestId = RequestId.parse('rq_1')
+const turnId = TurnId.parse('tn_1')
+const requestId = RequestId.parse('rq_1')
 export const timerId = RequestId.parse('tm_1')
-export const askId = RequestId.parse('ask_1')
+const askId = RequestId.parse('ask_1')
 export const at = 5_000
 export const fresh = { timerId, chance: 0.5, at }
-export const limits = { roundsMax: 2, retriesMax: 1 }
+const limits = { roundsMax: 2, retriesMax: 1 }
 
 export const started: TurnEvent = { type: 'started', turnId, limits, approved: [], at: 1_000 }
 
