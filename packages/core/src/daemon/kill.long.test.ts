@@ -11,4 +11,5 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))('run %i: killed at five
   const kills = Array.from({ length: KILLS_PER_RUN }, () => ({ items: randomInt(1, 40), ms: randomInt(0, 25) }))
   const report = await runKilled({ tasks: 10, kills })
   expect({ kills, breaches: breachesOf(report) }).toEqual({ kills, breaches: [] })
+  expect(report.cutTurns).toBeGreaterThan(0)
 })
