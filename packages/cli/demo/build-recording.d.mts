@@ -1,2 +1,0 @@
-/** The recording as text, one object a line. */
-export const recordingText: () => string
