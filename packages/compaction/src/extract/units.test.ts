@@ -26,11 +26,11 @@ describe('the lines worth quoting', () => {
     'are each there once, at their newest place',
     [
       call('1', 'shell', { command: 'ls' }),
-      result('1', 'src/a.ts\nsrc/b.ts'),
+      result('1', 'src/lib/first.ts\nsrc/lib/second.ts'),
       call('2', 'shell', { command: 'ls' }),
-      result('2', 'src/a.ts'),
+      result('2', 'src/lib/first.ts'),
     ],
-    ['result 1 - src/b.ts', 'result 3 - src/a.ts'],
+    ['result 1 - src/lib/second.ts', 'result 3 - src/lib/first.ts'],
   )
   check(
     'of a read file know the file; an older view of it has none',

@@ -98,10 +98,14 @@ const readLines = (item: HistoryItem): readonly Line[] => {
 const CUE =
   /\b(?:must|never|always|don't|do not|instead|should not|shouldn't|decided?|because|root cause|the (?:issue|problem|bug) (?:is|was)|turns out|actually|revert|no longer|next step|remaining|blocked|prefer|make sure|important)\b/i
 
+/** A name with nothing beside it tells nobody what it is. */
+const TEXT_CHARS_MIN = 12
+
 /** Lines that name nothing and decide nothing are not worth quoting. */
 const lines = (texts: readonly string[], voice: Voice, subject: string | null = null): readonly Line[] => {
   const found: Line[] = []
   for (const text of texts) {
+    if (text.length < TEXT_CHARS_MIN) continue
     const keys = keysOf(text)
     const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
     if (keys.length > 0 || hasCue) found.push({ text, voice, keys, subject, hasCue })
@@ -135,7 +139,7 @@ const callRecord = (use: ToolUse): string => {
     case 'move':
       return `move ${use.path} → ${use.to}`
     case 'other':
-      return use.label
+      return use.label.includes(' ') ? use.label : ''
     case 'plan':
     case 'plan_step':
       return ''

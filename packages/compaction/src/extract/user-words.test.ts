@@ -27,8 +27,8 @@ describe('the user’s words', () => {
     const block = Array.from({ length: 600 }, (_, index) => `entry ${index} of the list`).join('\n')
     expect(chosen(['do a', block], 1_000)).toEqual(['whole 0', 'cut 1'])
     const [item] = numbered([user(block)])
-    const text = item?.type === 'message' ? cutWords(item, 200) : ''
-    expect(text).toMatch(/^\[i1, \d+ tokens, cut\]\nentry 0 of the list\n/)
+    const text = item?.type === 'message' ? cutWords({ item, tokensMax: 200, state: 'handled' }) : ''
+    expect(text).toMatch(/^\[i1, handled, \d+ tokens, cut\]\nentry 0 of the list\n/)
     expect(text).toMatch(/entry 599 of the list$/)
     expect(estimateText(text, 'result')).toBeLessThan(230)
   })

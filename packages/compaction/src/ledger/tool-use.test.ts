@@ -52,7 +52,16 @@ describe('what a call does', () => {
     custom('exec', 'const r = await tools.exec_command({cmd:"cat \\"a b\\".ts","workdir":"/x"}); text(r)'),
     [{ kind: 'command', command: 'cat "a b".ts' }],
   )
-  check('another script', custom('exec', 'text(1)\nmore'), [{ kind: 'other', label: 'exec text(1)' }])
+  check(
+    'a script that writes a patch',
+    custom(
+      'exec',
+      'const patch = "*** Begin Patch\\n*** Update File: a.ts\\n+say \\"x\\"\\n*** End Patch"; tools.apply_patch(patch)',
+    ),
+    [{ kind: 'edit', path: 'a.ts', added: 'say "x"' }],
+  )
+  check('a script that does neither', custom('exec', 'text(1)\nmore'), [])
+  check('another custom tool', custom('draw', 'a circle\nand more'), [{ kind: 'other', label: 'draw a circle' }])
   check(
     'update_plan',
     call('1', 'update_plan', {
