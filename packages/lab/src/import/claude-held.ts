@@ -25,7 +25,7 @@ export type RecordBounds = {
 }
 
 const MIB = 1024 * 1024
-const BOUNDS: RecordBounds = { results: 16 * MIB, others: 32 * MIB, words: 16 * MIB }
+const BOUNDS: RecordBounds = { results: 8 * MIB, others: 16 * MIB, words: 8 * MIB }
 /** What an item takes beside its text. */
 const ITEM_CHARS = 300
 

@@ -13,7 +13,7 @@ export type HeldBounds = {
 }
 
 /** Several times the largest windows there are, in every measure. */
-const BOUNDS: HeldBounds = { chars: 32 * 1024 * 1024, items: 100_000 }
+const BOUNDS: HeldBounds = { chars: 16 * 1024 * 1024, items: 40_000 }
 /** After letting go, this share of the bounds is held, so that it is not done for every line. */
 const SHARE_AFTER = 0.75
 

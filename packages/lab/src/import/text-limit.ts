@@ -12,8 +12,8 @@ export type TextLimit = {
   readonly shortened: () => number
 }
 
-/** Several times the largest window there is: 16 million characters are about 4.5 million tokens. */
-const HELD_CHARS_MAX = 16 * 1024 * 1024
+/** Several times the largest window there is: 8 million characters are about two million tokens. */
+const HELD_CHARS_MAX = 8 * 1024 * 1024
 /** A result up to this size is never shortened. */
 const SMALL_CHARS = 2_048
 const HEAD_CHARS = 1_200
