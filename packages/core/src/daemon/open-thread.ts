@@ -1,6 +1,8 @@
 /** Puts a session together: settings, provider, sandbox, tools, log and the initial context of one thread. */
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { withFrontmatter } from '@rawr/policy'
+import { openPromptStore } from '@rawr/prompts/store'
 import {
   type Event,
   err,
@@ -15,7 +17,7 @@ import {
   type WireError,
 } from '@rawr/protocol'
 import { createModelClient } from '../adapters/model/create-model-client.ts'
-import { noSandbox } from '../adapters/sandbox/none.ts'
+import { unconfined } from '../adapters/sandbox/none.ts'
 import { openSandbox } from '../adapters/sandbox/open-sandbox.ts'
 import type { Sandbox } from '../adapters/sandbox/sandbox.ts'
 import { createToolRunner } from '../adapters/tools/create-tool-runner.ts'
@@ -116,12 +118,16 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   if (!loaded.ok) return err(invalid(loaded.error.message, 'settings', ...(loaded.error.key?.split('.') ?? [])))
   const env = loan.env ?? ownEnv
   const signal = AbortSignal.timeout(PROVIDER_MS_MAX)
-  const provider = await chooseProvider({ settings: loaded.value.settings, env, apiKey: loan.apiKey, clock, signal })
+  const prompts = await openPromptStore({ home })
+  const { rawr_auto_compaction, ...rest } = loaded.value.settings
+  const { frontmatter } = prompts
+  const policed = { ...rest, rawr_auto_compaction: withFrontmatter({ settings: rawr_auto_compaction, frontmatter }) }
+  const provider = await chooseProvider({ settings: policed, env, apiKey: loan.apiKey, clock, signal })
   const { settings } = provider
   const sandbox = await findSandbox(world, settings, loan)
   if (!sandbox.ok) return sandbox
   const { hasModel, note } = provider
-  const notes = [...loaded.value.warnings, ...(hasModel && note !== null ? [note] : [])]
+  const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
   return ok({
     ...world,
     ...(hasModel || note === null ? {} : { whyNoModel: note }),
@@ -157,7 +163,7 @@ const findSandbox = async (
   if (sandbox.ok) return sandbox
   // Somebody who only looks at a thread is not refused; what its turns would run confined, would be.
   const onlyLooks = Object.keys(loan).length === 0
-  return onlyLooks ? ok(noSandbox) : err(invalid(sandbox.error.message, 'settings', 'sandbox', 'mode'))
+  return onlyLooks ? ok(unconfined([home])) : err(invalid(sandbox.error.message, 'settings', 'sandbox', 'mode'))
 }
 
 /** The person's own day, as `2026-03-14`. */

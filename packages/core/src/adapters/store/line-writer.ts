@@ -19,7 +19,7 @@ export type LineWriter = {
 }
 
 /** The disk refused; `code` is the system's own name for why (`ENOSPC`, `EIO` …). */
-export class DiskError extends Error {
+class DiskError extends Error {
   override readonly name = 'DiskError'
   readonly code: string
   readonly path: string
