@@ -39,7 +39,7 @@ export type Unit = Line & {
 /** Lines by item: an item never changes, so they are read once. */
 const read = new WeakMap<HistoryItem, readonly Line[]>()
 
-export const linesOf = (item: HistoryItem): readonly Line[] => {
+const linesOf = (item: HistoryItem): readonly Line[] => {
   const known = read.get(item)
   if (known !== undefined) return known
   const lines = readLines(item)
@@ -79,7 +79,7 @@ const pathsRead = (items: readonly HistoryItem[]): ReadonlyMap<string, string> =
 }
 
 /** Folder and name. */
-export const shortPath = (path: string): string =>
+const shortPath = (path: string): string =>
   path
     .split(/[/\\]+/)
     .slice(-2)

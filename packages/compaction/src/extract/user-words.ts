@@ -9,7 +9,7 @@ import { cutLine } from './cut-line.ts'
 import type { SummaryLine } from './summary-line.ts'
 
 /** A message beyond this is a pasted block (DESIGN §7). */
-export const PASTED_TOKENS = 1_500
+const PASTED_TOKENS = 1_500
 
 /** What is shown of one. */
 const PASTED_SHOWN_TOKENS = 400

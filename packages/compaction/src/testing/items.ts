@@ -104,7 +104,7 @@ export const idsFrom = (prefix: string): (() => ItemId) => {
   }
 }
 
-export const WINDOW = 100_000
+const WINDOW = 100_000
 
 /** A plan with everything at its default, for a window of 100,000 tokens of which the history uses what it is. */
 export const planInput = (history: History, usedTokens: number, changes: Partial<PlanInput> = {}): PlanInput => ({
