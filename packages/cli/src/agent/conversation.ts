@@ -15,7 +15,7 @@ import {
   type ThreadId,
 } from '@rawr/protocol'
 import type { RawrClient } from '@rawr/protocol/client'
-import { createWatcher, type Watcher } from '@rawr/tui/watcher'
+import { createWatcher } from '@rawr/tui/watcher'
 
 export type ConversationOptions = {
   readonly client: RawrClient
@@ -44,21 +44,24 @@ export const openConversation = async (options: ConversationOptions): Promise<Co
   if (threadId === undefined) throw new Error(`the daemon accepted ${open.type} without naming the thread`)
   const send = (op: Op, id: SubmissionId = freshSubmission()) => client.submit(op, { threadId, id })
   const waiting = openWaiting()
+  const replayed = Promise.withResolvers<void>()
   const watcher = createWatcher({
-    submit: (op, id) => send(op, id).finally(() => queueMicrotask(waiting.look)),
+    submit: send,
     now: Date.now,
     ids: { submission: freshSubmission, request: freshRequest, sequence: freshSequence },
     host: options.host,
     begins: open.type === 'thread_resume' ? 'in_replay' : 'live',
     onNotice: (_kind, text) => options.onNotice(text),
   })
-  waiting.watch(watcher)
   const ticking = setInterval(() => watcher.onTick(), 1_000)
   ticking.unref()
   const isNew = ({ seq, after_seq }: Event): boolean => (seq ?? (after_seq ?? 0) + 1) > opened.from_seq
   const follow = async (): Promise<void> => {
     for await (const item of client.events()) {
-      if (item.type === 'replay_complete' && item.thread_id === threadId) watcher.onReplayComplete()
+      if (item.type === 'replay_complete' && item.thread_id === threadId) {
+        watcher.onReplayComplete()
+        replayed.resolve()
+      }
       if (item.type !== 'event' || item.thread_id !== threadId) continue
       watcher.onEvent(item)
       if (isNew(item)) options.onEvent(item)
@@ -66,15 +69,22 @@ export const openConversation = async (options: ConversationOptions): Promise<Co
     }
     clearInterval(ticking)
   }
+  // Without its past the watcher knows no pressure, and would have nothing to decide from.
+  const isReady = open.type === 'thread_resume' ? replayed.promise : Promise.resolve()
+  const lost = (message: string): void => {
+    replayed.resolve()
+    waiting.lost(message)
+  }
   follow().then(
-    () => waiting.lost('the link to the daemon is gone'),
-    (cause: Error) => waiting.lost(cause.message),
+    () => lost('the link to the daemon is gone'),
+    (cause: Error) => lost(cause.message),
   )
   return {
     threadId,
     send,
-    settled: waiting.settled,
+    settled: () => watcher.settled(),
     say: async (text) => {
+      await isReady
       const id = freshSubmission()
       const ended = waiting.endOf(id)
       watcher.beforeSend()
@@ -84,24 +94,13 @@ export const openConversation = async (options: ConversationOptions): Promise<Co
   }
 }
 
-/** Promises that wait for an event, and what happens to them when none will come any more. */
+/** Promises for the end of a message, and what happens to them when no event will come any more. */
 const openWaiting = () => {
   const ends = new Map<SubmissionId, PromiseWithResolvers<Event>>()
-  const settlers: PromiseWithResolvers<void>[] = []
-  let watcher: Watcher | null = null
   let end: Error | null = null
-  const look = (): void => {
-    if (watcher !== null && watcher.state().name !== 'compacting')
-      for (const settler of settlers.splice(0)) settler.resolve()
-  }
   return {
-    look,
-    watch: (watched: Watcher): void => {
-      watcher = watched
-    },
     hear: (event: Event): void => {
       if (event.id !== null && isTerminal(event.msg)) ends.get(event.id)?.resolve(event)
-      look()
     },
     endOf: (id: SubmissionId): Promise<Event> => {
       const waiter = Promise.withResolvers<Event>()
@@ -111,16 +110,9 @@ const openWaiting = () => {
       if (end !== null) waiter.reject(end)
       return waiter.promise
     },
-    settled: (): Promise<void> => {
-      const waiter = Promise.withResolvers<void>()
-      settlers.push(waiter)
-      if (end !== null) waiter.reject(end)
-      look()
-      return waiter.promise
-    },
     lost: (message: string): void => {
       end = new Error(message)
-      for (const waiter of [...ends.values(), ...settlers.splice(0)]) waiter.reject(end)
+      for (const waiter of ends.values()) waiter.reject(end)
     },
   }
 }
