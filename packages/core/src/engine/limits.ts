@@ -2,7 +2,7 @@
  * L2, and the one token figure everybody shows: the last trustworthy report plus the estimate of what came since. The
  * margin on estimated parts is for the gate alone and never in a shown figure.
  */
-import { builtInLimit, contextUsage, outputReserve } from '@rawr/policy'
+import { builtInLimit, contextUsage, isFloorTooLarge, outputReserve } from '@rawr/policy'
 import type { CompactSettings, ContextUsage, Tokens } from '@rawr/protocol'
 import type { UsageLedger } from './usage-ledger.ts'
 
@@ -72,10 +72,15 @@ export type FitQuestion = {
 
 export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen }: FitQuestion): Fit => {
   const { windowTokens } = gauge
-  const automatic = compact.enabled && compact.auto_compact_enabled && !breakerOpen
+  const floorTooLarge = isFloorTooLarge(usageOf(gauge))
+  const automatic = compact.enabled && compact.auto_compact_enabled && !breakerOpen && !floorTooLarge
   const needed = neededTokens(gauge, compact.token_safety_multiplier)
   if (needed > windowTokens)
-    return { kind: 'over', automatic, message: exhausted({ needed, windowTokens, compact, breakerOpen }) }
+    return {
+      kind: 'over',
+      automatic,
+      message: exhausted({ needed, windowTokens, compact, breakerOpen, floorTooLarge }),
+    }
   const { used_tokens } = usageOf(gauge)
   const isOverLimit = used_tokens >= builtInLimit({ settings: compact, windowTokens })
   return !featureOn && automatic && rearmed && isOverLimit ? { kind: 'built_in' } : { kind: 'fits' }
@@ -103,13 +108,16 @@ type Exhausted = {
   readonly windowTokens: Tokens
   readonly compact: CompactSettings
   readonly breakerOpen: boolean
+  readonly floorTooLarge: boolean
 }
 
-const exhausted = ({ needed, windowTokens, compact, breakerOpen }: Exhausted): string => {
+const exhausted = ({ needed, windowTokens, compact, breakerOpen, floorTooLarge }: Exhausted): string => {
   const figures = `The next request needs about ${needed} tokens and the model holds ${windowTokens}.`
   if (!compact.enabled) return `${figures} Compaction is off (compact.enabled): turn it on, or start a new thread.`
   if (!compact.auto_compact_enabled)
     return `${figures} Automatic compaction is off (compact.auto_compact_enabled): compact now, or turn it on.`
+  if (floorTooLarge)
+    return `${figures} Instructions, tool schemas and pins fill it: shorten them, remove pins, or use a model with a larger window.`
   if (breakerOpen)
     return `${figures} Automatic compaction is paused because it did not help: compact by hand, remove pins, or start a new thread.`
   return `${figures} Compact by hand with a smaller budget, remove pins, or use a model with a larger window.`

@@ -197,6 +197,7 @@ class LiveSession implements Session {
       drafts.map((draft) => ({ type: 'response_item', payload: stampItem(draft, { id: record.nextItemId(), at }) })),
     )
     for (const message of context.warnings) outbox.emit({ type: 'warning', message }, null)
+    this.#parts.warn(null, null)
     this.#parts.postSession({ type: 'context_read' })
   }
 
