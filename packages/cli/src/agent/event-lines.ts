@@ -2,7 +2,7 @@
  * Events as lines for a person who watches a command run. Answers go to standard output, everything about how they came
  * to be goes to standard error. Pure: the same events give the same lines.
  */
-import type { ContextUsage, EventMsg } from '@rawr/protocol'
+import { assertNever, type ContextUsage, type EventMsg } from '@rawr/protocol'
 
 export type Line = { readonly to: 'out' | 'err'; readonly text: string }
 
@@ -37,8 +37,37 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
       return err(msg.message)
     case 'turn_aborted':
       return err(`The turn ended early: ${msg.reason}.${sentence(msg.message)}`)
-    default:
+    // Streams, gauges and bookkeeping: what they tell is told by a line above or by the command itself.
+    case 'session_configured':
+    case 'turn_started':
+    case 'turn_complete':
+    case 'user_message':
+    case 'agent_message_delta':
+    case 'agent_reasoning':
+    case 'agent_reasoning_delta':
+    case 'item_snapshot':
+    case 'exec_command_begin':
+    case 'exec_command_output_delta':
+    case 'patch_apply_begin':
+    case 'exec_approval_request':
+    case 'approval_resolved':
+    case 'token_count':
+    case 'queue_changed':
+    case 'input_held':
+    case 'input_released':
+    case 'compaction_planned':
+    case 'compaction_started':
+    case 'compaction_progress':
+    case 'compact_completed':
+    case 'compact_threshold_exceeded':
+    case 'compaction_undone':
+    case 'compaction_redone':
+    case 'decision_recorded':
+    case 'presence':
+    case 'shutdown_complete':
       return null
+    default:
+      return assertNever(msg)
   }
 }
 
