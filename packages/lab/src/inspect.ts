@@ -1,6 +1,6 @@
 /** What fills the context of a recorded session: tokens by kind, results by tool, and the largest items. */
 import { estimateItem, visibleItems } from '@rawr/compaction'
-import { type HistoryItem, type ItemId, isToolCall, isToolOutput } from '@rawr/protocol'
+import { type HistoryItem, type ItemId, isToolCall, isToolOutput, type Origin } from '@rawr/protocol'
 import type { ImportedSession } from './import/session.ts'
 import { recordedState, WINDOW_TOKENS_DEFAULT } from './recorded-usage.ts'
 
@@ -84,17 +84,12 @@ const kindsOf = (items: readonly HistoryItem[]): ReadonlyMap<HistoryItem, string
 
 const kindOf = (item: HistoryItem): string => {
   if (isToolCall(item)) return 'calls'
-  if (item.type === 'reasoning') return 'reasoning'
-  switch (item.meta.origin) {
-    case 'user':
-      return 'words of the user'
-    case 'assistant':
-      return 'words of the assistant'
-    case 'context':
-      return 'instructions and environment'
-    case 'summary':
-      return 'summaries'
-    default:
-      return item.meta.origin
-  }
+  return item.type === 'reasoning' ? 'reasoning' : (KIND_OF_ORIGIN[item.meta.origin] ?? item.meta.origin)
+}
+
+const KIND_OF_ORIGIN: { readonly [Name in Origin]?: string } = {
+  user: 'words of the user',
+  assistant: 'words of the assistant',
+  context: 'instructions and environment',
+  summary: 'summaries',
 }

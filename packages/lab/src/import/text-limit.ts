@@ -41,23 +41,13 @@ export const createTextLimit = (heldCharsMax = HELD_CHARS_MAX): TextLimit => {
 
 /** About how much text an item holds. */
 export const charsOfDraft = (draft: ItemDraft): number => {
-  switch (draft.type) {
-    case 'message':
-      return partChars(draft.content)
-    case 'reasoning':
-      return partChars([...draft.summary, ...(draft.content ?? [])]) + (draft.encrypted_content?.length ?? 0)
-    case 'function_call':
-      return draft.arguments.length
-    case 'custom_tool_call':
-      return draft.input.length
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-      return typeof draft.output === 'string' ? draft.output.length : partChars(draft.output)
-    case 'attachment':
-      return draft.text.length
-    default:
-      return 0
-  }
+  if (isOutputDraft(draft)) return typeof draft.output === 'string' ? draft.output.length : partChars(draft.output)
+  if (draft.type === 'message') return partChars(draft.content)
+  if (draft.type === 'reasoning')
+    return partChars([...draft.summary, ...(draft.content ?? [])]) + (draft.encrypted_content?.length ?? 0)
+  if (draft.type === 'function_call') return draft.arguments.length
+  if (draft.type === 'custom_tool_call') return draft.input.length
+  return draft.type === 'attachment' ? draft.text.length : 0
 }
 
 const partChars = (parts: readonly object[]): number =>
