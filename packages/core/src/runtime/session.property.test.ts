@@ -1,8 +1,16 @@
 import { SequenceId, textOfParts } from '@rawr/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { failure, memoryTools, type OpenedSession, type ScriptedStep, sessionBench, usage } from '../testing/index.ts'
-import { breachesOf } from '../testing/look.ts'
+import {
+  failure,
+  memoryIds,
+  memoryTools,
+  type OpenedSession,
+  type ScriptedStep,
+  sessionBench,
+  usage,
+} from '../testing/index.ts'
+import { breachesOf, settled } from '../testing/look.ts'
 import { windowOf } from '../testing/reading-session.ts'
 
 const page = Array.from({ length: 60 }, (_, row) => `berth ${row}: export const quay${row} = moor(${row * 7})`).join(
@@ -96,12 +104,13 @@ const userTexts = (bench: OpenedSession) =>
       : [],
   )
 
+const plans = fc.record({
+  acts: fc.array(fc.record({ act: fc.nat(), ticks: fc.nat({ max: 60 }) }), { maxLength: 25 }),
+  steps: fc.array(fc.nat(), { minLength: 40, maxLength: 60 }),
+})
+
 test('whatever clients, models, disks and clocks do in whatever order: the log keeps the laws', async () => {
-  const plan = fc.record({
-    acts: fc.array(fc.record({ act: fc.nat(), ticks: fc.nat({ max: 60 }) }), { maxLength: 25 }),
-    steps: fc.array(fc.nat(), { minLength: 40, maxLength: 60 }),
-  })
-  const property = fc.asyncProperty(plan, async (given) => {
+  const property = fc.asyncProperty(plans, async (given) => {
     const bench = await live(given)
     expect(bench.logger.entries.filter(({ level }) => level === 'error')).toEqual([])
     expect(breachesOf(bench.log.lines)).toEqual([])
@@ -109,6 +118,32 @@ test('whatever clients, models, disks and clocks do in whatever order: the log k
     expect(new Set(ids).size).toBe(ids.length)
     expect(new Set(taken(bench)).size).toBe(taken(bench).length)
     expect(userTexts(bench)).toHaveLength(taken(bench).length)
+  })
+  await fc.assert(property, { numRuns: 300 })
+}, 60_000)
+
+test('any such log, cut anywhere and opened again: nothing lost, nothing doubled, nothing run again', async () => {
+  const answers: readonly ScriptedStep[] = Array.from({ length: 60 }, () => ({ text: 'Answered.' }))
+  const property = fc.asyncProperty(plans, fc.double({ min: 0, max: 1, noNaN: true }), async (given, share) => {
+    const lived = (await live(given)).log.lines
+    const lines = lived.slice(0, Math.max(1, Math.floor(lived.length * share)))
+    const unused = tools()
+    const again = sessionBench({
+      lines,
+      script: answers,
+      tools: unused,
+      settings: windowOf(16_000),
+      ids: memoryIds('second_'),
+    })
+    await settled(again)
+    expect(unused.ran).toEqual([])
+    expect(breachesOf(again.log.lines)).toEqual([])
+    expect([...taken(again)].sort()).toEqual(
+      added(again)
+        .map(({ submission_id }) => submission_id)
+        .sort(),
+    )
+    expect(userTexts(again)).toHaveLength(taken(again).length)
   })
   await fc.assert(property, { numRuns: 300 })
 }, 60_000)
