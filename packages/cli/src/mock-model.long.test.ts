@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { decodeRolloutLine, type RolloutLine } from '@rawr/protocol'
 import { checkLog, checkRequests } from '@rawr/protocol/testing'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type Desk, openDesk } from './testing/run-rawr.ts'
 
@@ -99,6 +99,7 @@ test.skipIf(!inject('available').includes('mock-model')).each(rows)(
   { timeout: 300_000 },
   async ({ script, requests, messages, api }) => {
     const desk = openDesk()
+    onTestFinished(() => desk.clear())
     fillProject(desk)
     const conversation = `${script}-${api}`
     const base = ['--base-url', `${url}/s/${script}/${conversation}/v1`, '--wire-api', api, '--model', 'mock-model']
@@ -128,6 +129,5 @@ test.skipIf(!inject('available').includes('mock-model')).each(rows)(
     const { out } = await desk.rawr('sessions', '--json')
     const { path } = z.object({ path: z.string() }).parse(JSON.parse(out))
     expect(checkLog(logOf({ ...desk, home: '/' }, path), 'at_rest')).toEqual([])
-    await desk.clear()
   },
 )
