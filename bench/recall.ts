@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadExactCount } from '@rawr/lab'
-import { goldenLines, houseArms, type Row, runRecall, sessionSet, splitOf, TRACKS } from '@rawr/lab/recall'
+import { Worker } from 'node:worker_threads'
+import { goldenLines, houseArms, type Row, TRACKS, type TrackName } from '@rawr/lab/recall'
 import { productArms } from './recall/product-arms.ts'
-import { readSet } from './recall/read-set.ts'
 import { PRIMARY, picture, reportText } from './recall/report.ts'
+import type { Task } from './recall/run-tracks.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const GOLDEN = join(root, 'bench/recall/scores.golden.txt')
@@ -29,22 +29,24 @@ export const run = async (args: readonly string[]): Promise<number> => {
     process.stderr.write(`no recorded sessions in ${values.data}: name a folder with --data\n`)
     return 2
   }
-  const { sessions, refused } = await readSet(values.data)
-  for (const message of refused) process.stderr.write(`left out: ${message}\n`)
-  const split = sessions.filter(({ name }) => values.split === undefined || splitOf(name) === values.split)
-  const started = performance.now()
-  const seconds = (): string => ((performance.now() - started) / 1_000).toFixed(1)
-  const rows = await runRecall({
-    set: sessionSet(split),
-    arms: chosen([...houseArms, ...productArms], values.arm, ({ name }) => name),
-    tracks: chosen(TRACKS, values.track, (name) => name),
-    count: await loadExactCount(),
-    onTrack: (track, made) => process.stderr.write(`${seconds()} s  track ${track}: ${made} rows\n`),
-  })
+  const tracks = chosen(TRACKS, values.track, (name) => name)
+  const arms = chosen([...houseArms, ...productArms], values.arm, ({ name }) => name).map(({ name }) => name)
+  const rows = (await Promise.all(halves(tracks).map((half) => runApart({ ...values, tracks: half, arms })))).flat()
   write(values.out, rows)
   process.stdout.write(reportText(rows))
   return values.check || values.update ? compare(rows, values.update) : 0
 }
+
+/** Two cores: the longest track on one, the rest on the other. */
+const halves = (tracks: readonly TrackName[]): readonly (readonly TrackName[])[] =>
+  [tracks.filter((track) => track === 'F'), tracks.filter((track) => track !== 'F')].filter((half) => half.length > 0)
+
+const runApart = (task: Task): Promise<readonly Row[]> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('recall/run-tracks.ts', import.meta.url), { workerData: task })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
 
 const chosen = <Item extends object | string>(
   all: readonly Item[],

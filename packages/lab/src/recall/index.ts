@@ -13,6 +13,7 @@ export {
   offline,
   type Sight,
 } from './compactor.ts'
+export { countOnce } from './count-once.ts'
 export { type Curve, curveSvg } from './curve-svg.ts'
 export type { Row, Score } from './examine.ts'
 export { goldenLines } from './golden-lines.ts'

@@ -75,6 +75,6 @@ export const decoysFor = ({ sessions, isCommon }: SessionSet, session: string): 
   const foreign = new Set(
     sessions.flatMap(({ name, keys }) => (name === session ? [] : [...keys])).filter((key) => !own.has(key)),
   )
-  const names = [...foreign].filter((key) => !isCommon(key)).toSorted()
+  const names = [...foreign].filter((key) => !isCommon(key)).sort()
   return shuffled(names, seededRandom(session)).slice(0, DECOYS)
 }

@@ -14,7 +14,7 @@ const UNITS_MAX = 1_200
 const EDGE_MIN = 0.1
 const DAMPING = 0.85
 const ROUNDS = 20
-const NOVELTY = 0.3
+const NOVELTY = 0.5
 const BM25_K = 1.2
 const BM25_B = 0.75
 
@@ -37,7 +37,7 @@ const scored = memoEvents((events) => {
   const central = scaled(centrality(near))
   const query = contentWords(events.findLast(({ kind }) => kind === 'user')?.text ?? '')
   const relevant = scaled(bm25(words, query))
-  return { units, near, scores: units.map((_, at) => (central[at] ?? 0) + (relevant[at] ?? 0)) }
+  return { units, near, scores: units.map((_, at) => ((central[at] ?? 0) + (relevant[at] ?? 0)) / 2) }
 })
 
 /** The newest {@link UNITS_MAX}: centrality is quadratic. */
