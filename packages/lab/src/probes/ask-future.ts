@@ -29,7 +29,7 @@ export const neededKeys = ({ cut, index, isCommon }: Ground): readonly KeyFacts[
   return [...index.facts.values()].filter(({ key }) => used.has(key) && !isCommon(key))
 }
 
-export const isFar = (facts: KeyFacts, cut: Cut): boolean => (cut.tokensBehind[facts.last] ?? 0) > FAR_TOKENS
+const isFar = (facts: KeyFacts, cut: Cut): boolean => (cut.tokensBehind[facts.last] ?? 0) > FAR_TOKENS
 
 export const askFuture = (ground: Ground): readonly Asked[] => askKeys(ground, neededKeys(ground), 'future')
 
@@ -75,7 +75,7 @@ export const namedIn = (index: SourceIndex, key: string): Named => ({
   spellings: spellingsOf(key, index.uniqueBases),
 })
 
-export const sourceOf = (cut: Cut, { last }: Pick<KeyFacts, 'last'>): ItemId => {
+const sourceOf = (cut: Cut, { last }: Pick<KeyFacts, 'last'>): ItemId => {
   const event = cut.past[last]
   if (event === undefined) throw new Error(`no event ${last} in cut ${cut.id}`)
   return event.id

@@ -73,19 +73,18 @@ const askSentences = (ledger: readonly Fact[]): readonly Asked[] =>
     return [{ probe: { kind: 'sentence', id: `order:${fact.id}`, source, words }, metrics: ['constraints'] }]
   })
 
-/** Pairs of symbols the session defined, the first before the second: at most this many, evenly over the session. */
-const ORDER_PROBES_MAX = 10
+/** What was worked on last must come after what was left long ago: at most so many early files are asked. */
+const ORDER_PROBES_MAX = 5
 
 const askOrder = (index: SourceIndex, ledger: readonly Fact[]): readonly Asked[] => {
-  const edits = ofType(ledger, 'file.edited').filter(({ supersededBy }) => supersededBy === undefined)
-  const firsts = [...new Map(edits.map((fact) => [fact.key, fact])).values()].toSorted((a, b) => a.first - b.first)
-  const step = Math.max(1, Math.ceil(firsts.length / ORDER_PROBES_MAX))
-  return firsts.flatMap((earlier, at): readonly Asked[] => {
-    const later = firsts[at + 1]
-    const source = later?.sources[0]
-    if (at % step !== 0 || later === undefined || source === undefined) return []
+  const edits = ofType(ledger, 'file.edited').toSorted((a, b) => a.last - b.last)
+  const later = edits.at(-1)
+  const source = later?.sources.at(-1)
+  if (later === undefined || source === undefined) return []
+  const early = edits.slice(0, Math.min(ORDER_PROBES_MAX, Math.floor(edits.length / 3)))
+  return early.map((earlier) => {
     const ends = { earlier: namedIn(index, earlier.key), later: namedIn(index, later.key) }
-    return [{ probe: { kind: 'order', id: `before:${earlier.id}:${later.id}`, source, ...ends }, metrics: ['order'] }]
+    return { probe: { kind: 'order', id: `before:${earlier.id}:${later.id}`, source, ...ends }, metrics: ['order'] }
   })
 }
 

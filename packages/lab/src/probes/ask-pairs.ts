@@ -6,7 +6,7 @@
 import { type Asked, FAR_TOKENS, type Ground, namedIn } from './ask-future.ts'
 import type { Cut } from './cut.ts'
 import { isShown } from './normal-form.ts'
-import { sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
+import { kindOfKey, sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
 import { wordsSaid } from './statement.ts'
 
 /** Fewer words than the grade asks for: nothing was said of the pair. */
@@ -41,7 +41,11 @@ export const pairSlot = (a: string, b: string): string => (a < b ? `${a} ${b}` :
 /** The pairs that will be asked for. */
 export const neededPairs = (ground: Ground): ReadonlySet<string> => new Set(pairsUsed(ground).keys())
 
-/** Pairs on one line of what the agent called or said after the cut; one name at least is no common one. */
+/** One name at least is no common one, and neither is a flag: that two flags go together is the tool's, not the session's. */
+const isAsked = (a: string, b: string, isCommon: Ground['isCommon']): boolean =>
+  !(isCommon(a) && isCommon(b)) && kindOfKey(a) !== 'flag' && kindOfKey(b) !== 'flag'
+
+/** Pairs on one line of what the agent called or said after the cut. */
 const pairsUsed = ({ cut, index, isCommon }: Ground): ReadonlyMap<string, Pair> => {
   const pairs = new Map<string, Pair>()
   for (const event of cut.future) {
@@ -50,8 +54,7 @@ const pairsUsed = ({ cut, index, isCommon }: Ground): ReadonlyMap<string, Pair> 
       if (text.length >= UNIT_CHARS_MAX) continue
       for (const [at, a] of keys.entries())
         for (const b of keys.slice(at + 1))
-          if (index.facts.has(a) && index.facts.has(b) && !(isCommon(a) && isCommon(b)))
-            pairs.set(pairSlot(a, b), [a, b])
+          if (index.facts.has(a) && index.facts.has(b) && isAsked(a, b, isCommon)) pairs.set(pairSlot(a, b), [a, b])
     }
   }
   return pairs

@@ -29,9 +29,9 @@ export const eventTokens = (event: SessionEvent, count: CountTokens): number => 
   return tokens
 }
 
-export const STRETCH_TOKENS_MIN = 40_000
-export const CALLS_AFTER_MIN = 15
-export const SHARES = [0.5, 0.75] as const
+const STRETCH_TOKENS_MIN = 40_000
+const CALLS_AFTER_MIN = 15
+const SHARES = [0.5, 0.75] as const
 
 /** Cuts inside a stretch, where what came next was written with the full context: nobody's summary is favoured. */
 export const futureCuts = ({ events }: Stretch, place: CutPlace): readonly Cut[] => {

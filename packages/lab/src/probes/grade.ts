@@ -5,8 +5,7 @@ import type { ReadOutput } from './read-output.ts'
 import { bestWindowShare } from './sentences.ts'
 import { wordsSaid } from './statement.ts'
 
-export const SENTENCE_SHARE = 0.8
-export const LENIENT_SHARE = 0.6
+const SENTENCE_SHARE = 0.8
 
 export type GradeOptions = { readonly matching?: Matching; readonly sentenceShare?: number }
 

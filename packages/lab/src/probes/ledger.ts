@@ -107,7 +107,7 @@ const DEFINITION =
 const EDITED_FIELDS = ['new_string', 'content', 'new_str', 'newString', 'input', 'patch', 'patchText'] as const
 
 /** Names defined in the text an edit puts in place. Only such as count as keys at all. */
-export const definedIn = ({ kind, input = {} }: SessionEvent): readonly string[] => {
+const definedIn = ({ kind, input = {} }: SessionEvent): readonly string[] => {
   if (kind !== 'call') return []
   const many = listAt(input, 'edits').flatMap((edit) => textAt(edit, 'new_string') ?? [])
   const bodies = [...EDITED_FIELDS.flatMap((field) => textAt(input, field) ?? []), ...many]

@@ -61,5 +61,3 @@ export type Probe =
   | OrderProbe
   | VerbatimProbe
   | DecoyProbe
-
-export type ProbeKind = Probe['kind']

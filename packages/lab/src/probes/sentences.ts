@@ -2,7 +2,7 @@
 
 const BREAK = /(?<=[.!?])\s+|\n+/
 const FENCE = /^```[\s\S]*?^```/gm
-export const WINDOW_WORDS = 60
+const WINDOW_WORDS = 60
 const WORDS_MIN = 4
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -51,9 +51,11 @@ export const bestWindowShare = (words: readonly string[], text: readonly string[
   return best / wanted.size
 }
 
-const MUST = /\b(must|always|have to|needs? to|make sure|ensure|required?|only|should)\b/i
-const NEVER = /\b(never|must not|don't|do not|dont|avoid|shouldn't|should not|without|no longer|instead of)\b/i
-const PREFER = /\b(prefer|rather|i'd like|i want|i would like|better to|let's|keep|use)\b/i
+const MUST = /\b(must|always(?! \w+s\b)(?! return| fail)|have to|needs? to|make sure|ensure|required|should|shall)\b/i
+const NEVER =
+  /\b(never|must not|should not|shouldn't|no longer|avoid)\b|\b(?:do not|don't|dont)\s+(?!see|know|think|understand|have|get|mind|care|believe|need)/i
+const PREFER =
+  /\b(prefer|i'd like|i want|i would like|let's(?! me)|lets)\b|^(?:please|keep|use|only|leave|remove|add|move|rename)\b/i
 const CORRECTION =
   /^(no\b|nope|actually|wait|instead|revert|undo|that's (?:not|wrong)|this is (?:not|wrong))|\b(instead|revert|not what i)\b/i
 const DECISION =
@@ -61,8 +63,17 @@ const DECISION =
 
 export type Polarity = 'must' | 'never' | 'prefer'
 
+/** A question asks, and orders nothing. */
 export const polarityOf = (sentence: string): Polarity | null =>
-  NEVER.test(sentence) ? 'never' : MUST.test(sentence) ? 'must' : PREFER.test(sentence) ? 'prefer' : null
+  sentence.endsWith('?')
+    ? null
+    : NEVER.test(sentence)
+      ? 'never'
+      : MUST.test(sentence)
+        ? 'must'
+        : PREFER.test(sentence)
+          ? 'prefer'
+          : null
 
 export const isCorrection = (sentence: string): boolean => CORRECTION.test(sentence)
 export const isDecision = (sentence: string): boolean => DECISION.test(sentence)

@@ -16,7 +16,7 @@ export type Estimate = {
   readonly sessions: number
 }
 
-export const DRAWS = 10_000
+const DRAWS = 10_000
 const SEED = 'recall'
 
 /** The mean over cuts with a 95 % percentile interval; `null` without a sample. */

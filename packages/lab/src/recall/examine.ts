@@ -98,7 +98,7 @@ const examineArm = async ({ track, sight, asked, arm, budgetTokens, count }: One
 }
 
 /** Has the budget of nobody: a check of the probes. */
-export const WHOLE_PAST = 'whole past'
+const WHOLE_PAST = 'whole past'
 
 type PastText = { readonly keys: ReadonlySet<string>; readonly text: string; readonly lines: ReadonlySet<string> }
 

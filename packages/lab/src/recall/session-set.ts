@@ -20,7 +20,7 @@ export type SessionSet = {
 }
 
 /** A name that this share of the sessions has, or more, is asked by nobody. */
-export const COMMON_SHARE = 0.25
+const COMMON_SHARE = 0.25
 /** In a set this small every name would be common. */
 const COMMON_SESSIONS_MIN = 2
 
@@ -67,7 +67,7 @@ export const foreignSummaryOf = ({ sessions }: SessionSet, session: string): str
     .find((summary) => summary !== undefined && summary !== '')
 }
 
-export const DECOYS = 20
+const DECOYS = 20
 
 /** Names of other sessions that this one never says. */
 export const decoysFor = ({ sessions, isCommon }: SessionSet, session: string): readonly string[] => {

@@ -13,7 +13,7 @@ export type SyntheticOptions = {
   readonly compactAfter?: number
 }
 
-export const RULES = [
+const RULES = [
   'Never change the loan period without asking the board first.',
   'Always write reader names in full, never as initials.',
   'Please keep every migration reversible and never drop a column.',

@@ -30,11 +30,7 @@ export const maskingTail = offline('masking + tail', ({ events, budgetTokens, co
 /** The limit Codex puts on the user's words. */
 const USER_TOKENS_MAX = 20_000
 
-export const userLines = (
-  events: readonly SessionEvent[],
-  budgetTokens: number,
-  count: CountTokens,
-): readonly string[] =>
+const userLines = (events: readonly SessionEvent[], budgetTokens: number, count: CountTokens): readonly string[] =>
   fitEnd(renderedLines(events.filter(({ kind }) => kind === 'user')), Math.min(budgetTokens, USER_TOKENS_MAX), count)
 
 export const usersOnly = offline('users only', ({ events, budgetTokens, count }) => ({

@@ -10,7 +10,7 @@ import { fitStart } from '../fit.ts'
 import type { SessionOfSet } from '../session-set.ts'
 import { groundOf, sightOf, type TrackRun } from './recorded-and-future.ts'
 
-export const CYCLES = [1, 2, 5, 10] as const
+const CYCLES = [1, 2, 5, 10] as const
 const SESSION_TOKENS_MIN = 70_000
 /** The last quarter asks. */
 const PAST_SHARE = 0.75

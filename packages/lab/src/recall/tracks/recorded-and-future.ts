@@ -12,7 +12,7 @@ import { decoysFor, foreignSummaryOf, futureCutsOf, recordedCutsOf, type Session
 
 export type TrackRun = { readonly set: SessionSet; readonly arms: readonly Arm[]; readonly count: CountTokens }
 
-export const BUDGETS = [1_000, 2_000, 4_000, 8_000, 16_000] as const
+const BUDGETS = [1_000, 2_000, 4_000, 8_000, 16_000] as const
 
 export const runFuture = async ({ set, arms, count }: TrackRun): Promise<readonly Row[]> => {
   const rows: Row[] = []
