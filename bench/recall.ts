@@ -23,7 +23,11 @@ const options = {
   update: { type: 'boolean', default: false },
 } as const
 
-export const run = async (args: readonly string[]): Promise<number> => {
+export const bench = async (args: readonly string[]): Promise<void> => {
+  process.exitCode = await run(args)
+}
+
+const run = async (args: readonly string[]): Promise<number> => {
   const { values } = parseArgs({ args: [...args], options })
   if (!existsSync(values.data)) {
     process.stderr.write(`no recorded sessions in ${values.data}: name a folder with --data\n`)

@@ -1,18 +1,15 @@
-// `pnpm bench <name> [options]`: the measurements of the house, each a file of its own, run from the sources.
-import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const folder = dirname(fileURLToPath(import.meta.url))
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.replace(/\.ts$/, ''))
-const [name, ...args] = process.argv.slice(2)
-
-if (name === undefined || !names.includes(name)) {
-  process.stderr.write(`which bench? one of: ${names.join(', ')}\n`)
-  process.exitCode = 2
-} else {
-  const { run } = await import(join(folder, `${name}.ts`))
-  process.exitCode = await run(args)
+// `pnpm bench NAME [options]`: measurements that take minutes and depend on the machine, and so are no tests. Each compares
+// with something measured in the same run; a figure without its neighbour says nothing.
+const benches = {
+  engine: { file: 'engine.mjs', about: 'what a tool round costs beside the model, and what is sent for it' },
+  recall: { file: 'recall.ts', about: 'what each way of compacting keeps of recorded sessions' },
 }
+
+const [name, ...words] = process.argv.slice(2)
+if (name === undefined || !Object.hasOwn(benches, name)) {
+  const lines = Object.entries(benches).map(([known, { about }]) => `  ${known}  ${about}`)
+  process.stderr.write(`usage: pnpm bench NAME [options]\n${lines.join('\n')}\n`)
+  process.exit(2)
+}
+const { bench } = await import(`./${benches[name].file}`)
+await bench(words)

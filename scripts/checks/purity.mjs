@@ -11,6 +11,8 @@ export const pureFiles = [
 
 export const notPure = [
   '\\.test\\.tsx?$',
+  // What tests stand on: fixtures, generators, doubles.
+  '^packages/(policy|compaction|prompts)/src/testing/',
   // The doors of the packages: names listed one by one, no code.
   '/index\\.ts$',
   // The rims inside the pure folders.

@@ -7,6 +7,8 @@ test('equal leaves of one turn fold under the first id, with a count and the fir
   const [one, two, three] = [leaveAt('d1', 40_000), leaveAt('d2', 41_000), leaveAt('d3', 42_000)]
   const folded = foldRecords(one, two)
   expect(folded).toEqual({ ...one, count: 2, last_inputs: two.inputs })
+  const later = { ...two, count: 2, last_inputs: three.inputs }
+  expect(foldRecords(one, later)).toEqual({ ...one, count: 3, last_inputs: three.inputs })
   expect(folded === null ? null : foldRecords(folded, three)).toEqual({ ...one, count: 3, last_inputs: three.inputs })
 })
 

@@ -9,8 +9,40 @@ export type Entry = {
 }
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
+  daemon: {
+    help: 'say whether a daemon runs, or stop it',
+    run: async (args, at) => runCommand((await import('./daemon.ts')).daemon, args, at),
+  },
+  demo: {
+    help: 'play a recorded session through the real program: no key, no network',
+    run: async (args, at) => runCommand((await import('./demo.ts')).demo, args, at),
+  },
+  exec: {
+    help: 'work on one message without a screen',
+    run: async (args, at) => runCommand((await import('./exec.ts')).exec, args, at),
+  },
+  resume: {
+    help: 'go on with a thread',
+    run: async (args, at) => runCommand((await import('./resume.ts')).resume, args, at),
+  },
+  serve: {
+    help: 'run the daemon in the foreground',
+    run: async (args, at) => runCommand((await import('./serve.ts')).serve, args, at),
+  },
+  sessions: {
+    help: 'list the threads there are',
+    run: async (args, at) => runCommand((await import('./sessions.ts')).sessions, args, at),
+  },
+  why: {
+    help: 'explain each decision about compaction in a thread, and prove it by a replay',
+    run: async (args, at) => runCommand((await import('./why.ts')).why, args, at),
+  },
   compact: {
     help: 'compact a recorded session of Codex, Claude Code or Rawr, and show what would be left',
     run: async (args, at) => runCommand((await import('./compact.ts')).compact, args, at),
+  },
+  inspect: {
+    help: 'what fills the context of a recorded session',
+    run: async (args, at) => runCommand((await import('./inspect.ts')).inspect, args, at),
   },
 }

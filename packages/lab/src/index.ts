@@ -5,6 +5,7 @@ export type { ImportedFormat, RefusedFormat, SessionFormat } from './import/dete
 export { type ImportOptions, importSession } from './import/import-session.ts'
 export type { ImportError, ImportedSession, ImportNotes, SkippedLine, UsageReport } from './import/session.ts'
 export { type FileError, importFile } from './import-file.ts'
+export { type ContextShare, type Inspection, inspectSession, type LargeItem } from './inspect.ts'
 export {
   type OfflineCompaction,
   type OfflineError,

@@ -35,7 +35,7 @@ export type OfflineInput = {
   readonly budget?: number | undefined
   /** Absent: the recorded window, else 200,000. */
   readonly contextWindow?: number | undefined
-  /** The exact tokenizer. With it the text of the compacted context has at most `budget` tokens. */
+  /** The exact tokenizer. With it the text of the compacted context, with a newline behind it, has at most `budget` tokens. */
   readonly count?: ExactCount | undefined
 }
 
@@ -75,6 +75,14 @@ export type OfflineCompaction = {
 export type OfflineError = { readonly code: PlanRefusal['reason']; readonly message: string }
 
 export const offlineCompact = (input: OfflineInput): Result<OfflineCompaction, OfflineError> => {
+  const compacted = compactOnce(input)
+  const { budget, count } = input
+  if (!compacted.ok || budget === undefined || count === undefined) return compacted
+  // What is printed ends with a newline, and that may be one token more.
+  return count(`${compacted.value.text}\n`) <= budget ? compacted : compactOnce({ ...input, budget: budget - 1 })
+}
+
+const compactOnce = (input: OfflineInput): Result<OfflineCompaction, OfflineError> => {
   const { session } = input
   const windowTokens = input.contextWindow ?? session.contextWindow ?? WINDOW_TOKENS_DEFAULT
   const { history, usage } = recordedState(session, windowTokens)

@@ -82,11 +82,13 @@ test('each tier waits for its own boundaries', () => {
 
 test('the plan gate holds in early and ready, and is lifted by a commit, a PR step, a required turn end or a break', () => {
   const turnEnd = withTier('early', { requires_any_boundary: ['plan_update', 'turn_complete'] })
+  const planOnly = withTier('early', { requires_any_boundary: ['plan_update'] })
   const ungated = withTier('early', { plan_boundaries_require_semantic_break: false })
   checkAll([
     ['early', { boundaries: ['plan_update'] }, 'leave plan_without_break'],
     ['ready', { boundaries: ['plan_update', 'plan_checkpoint'] }, 'leave plan_without_break'],
     ['early', { boundaries: ['plan_update', 'commit'] }, 'compact early plan_update'],
+    ['early', { boundaries: ['plan_update', 'pr_checkpoint'], policy: planOnly }, 'compact early plan_update'],
     ['early', { boundaries: ['plan_update', 'agent_done'], semantic_break: true }, 'compact early plan_update'],
     ['early', { boundaries: ['plan_update'], policy: turnEnd }, 'compact early plan_update turn_complete'],
     ['early', { boundaries: ['plan_update'], policy: ungated }, 'compact early plan_update'],

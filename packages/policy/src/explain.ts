@@ -27,8 +27,13 @@ const listed = (boundaries: readonly Boundary[]): string => boundaries.join(', '
 
 type Leave = Extract<Decision, { kind: 'leave' }>
 
-const FIXED_REASONS: Readonly<Partial<Record<LeaveReason, string>>> = {
+const REASONS: Readonly<Record<LeaveReason, string | ((inputs: DecisionInputs, tier: Tier | undefined) => string)>> = {
   feature_off: 'automatic compaction is switched off',
+  no_tier: (inputs) => noTier(inputs),
+  no_boundary: (inputs, tier) => noBoundary(inputs, tier),
+  plan_without_break: 'only the plan moved, and at this tier that needs a sign that a phase ended',
+  not_rearmed: ({ tokens_since_rearm, usage }) =>
+    `grown by ${tokens_since_rearm ?? 0} tokens since the last attempt, ${tokensToRearm(usage.window_tokens)} are needed`,
   not_worth_it: 'the compaction would cost more than it saves',
   vetoed: 'the judgment said no',
   judgment_failed: 'the judgment failed, and at this tier that means no',
@@ -42,18 +47,8 @@ const FIXED_REASONS: Readonly<Partial<Record<LeaveReason, string>>> = {
 }
 
 const reason = (inputs: DecisionInputs, { why, tier }: Leave): string => {
-  switch (why) {
-    case 'no_tier':
-      return noTier(inputs)
-    case 'no_boundary':
-      return noBoundary(inputs, tier)
-    case 'plan_without_break':
-      return 'only the plan moved, and at this tier that needs a sign that a phase ended'
-    case 'not_rearmed':
-      return `grown by ${inputs.tokens_since_rearm ?? 0} tokens since the last attempt, ${tokensToRearm(inputs.usage.window_tokens)} are needed`
-    default:
-      return FIXED_REASONS[why] ?? why
-  }
+  const text = REASONS[why]
+  return typeof text === 'string' ? text : text(inputs, tier)
 }
 
 const noTier = ({ usage, policy }: DecisionInputs): string => {

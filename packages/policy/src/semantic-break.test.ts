@@ -14,6 +14,7 @@ test('a message that says the work is done', () => {
     'DONE',
     'Nothing else was needed: completed.',
     'Done, but I could not run the slow tests.',
+    'Switched everything to UTC and finished.',
   ]
   for (const message of rows) check(message, ['agent_done'])
 })
@@ -27,6 +28,8 @@ test('a negated, conditional, future or embedded phrase says nothing', () => {
     'I will push once it is done.',
     'This still needs to be done.',
     'It will be finished tomorrow.',
+    'It will soon be finished.',
+    'That should have completed by now.',
     'It is almost finished.',
     'Tell me when done.',
     'The first part is done. The second is not finished.',
@@ -45,6 +48,7 @@ test('topic shifts and conclusions', () => {
   check('Moving on to the renderer.', ['topic_shift'])
   check('Next: the renderer.', ['topic_shift'])
   check('Now let’s look at the renderer.', ['topic_shift'])
+  check('Now I’ll be moving on to the renderer.', ['topic_shift'])
   check('We are not moving on yet.', [])
   check('The nextone, nextly.', [])
   check('In summary, three files changed.', ['concluding_thought'])

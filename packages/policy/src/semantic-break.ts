@@ -67,15 +67,20 @@ const CONCLUDING = [
   'next steps',
 ]
 
-/** Words that turn what follows into something that has not happened. */
-const NEGATORS = new Set(
-  'not never no nothing none neither nor without cannot hardly barely almost nearly half partly partially until till once when whenever if unless before be being will would could should must may might to'.split(
-    ' ',
-  ),
+/** Within a few words before it, a phrase did not happen. */
+const NEGATIONS = new Set('not never no nothing none neither nor without cannot hardly barely'.split(' '))
+
+/** Within a few words before it, a phrase is not said to have happened: "once it is done". */
+const CONDITIONS = new Set(
+  'until till once when whenever if unless before almost nearly half partly partially'.split(' '),
 )
 
-/** How many words before the phrase may negate it, inside the same clause. */
+/** Just before it, a phrase is yet to happen: "to be done", "will soon be finished". */
+const FUTURES = new Set('to be being will would could should must may might'.split(' '))
+
+/** How many words before the phrase may negate it, inside the same clause; a future stands closer. */
 const NEGATION_REACH = 5
+const FUTURE_REACH = 2
 
 /** A clause longer than this is read from here on. */
 const CLAUSE_CHARS_MAX = 400
@@ -85,7 +90,7 @@ export const semanticBoundaries = (message: string | null, phrases: Phrases): re
   const text = spoken(message)
   const isUnfinished = says(text, phrases.agent_done_negative_phrases ?? AGENT_DONE_NEGATIVE, 'as written')
   const found: SemanticBoundary[] = []
-  if (!isUnfinished && says(text, phrases.agent_done_phrases ?? AGENT_DONE, 'unless negated')) found.push('agent_done')
+  if (!isUnfinished && says(text, phrases.agent_done_phrases ?? AGENT_DONE, 'as a fact')) found.push('agent_done')
   if (says(text, phrases.topic_shift_phrases ?? TOPIC_SHIFT, 'unless negated')) found.push('topic_shift')
   if (says(text, phrases.concluding_thought_phrases ?? CONCLUDING, 'unless negated')) found.push('concluding_thought')
   return found
@@ -101,13 +106,17 @@ const spoken = (message: string): string =>
     .toLowerCase()
     .replaceAll(/[ \t]+/g, ' ')
 
-const says = (text: string, phrases: readonly string[], how: 'as written' | 'unless negated'): boolean =>
+/** A topic may shift in the future ("I'll be moving on"), work is done only when it is a fact. */
+type Strength = 'as written' | 'unless negated' | 'as a fact'
+
+const says = (text: string, phrases: readonly string[], strength: Strength): boolean =>
   phrases.some((phrase) => {
     const pattern = phrasePattern(phrase)
     if (pattern === null) return false
-    for (const match of text.matchAll(pattern))
-      if (how === 'as written' || !isNegated(text.slice(Math.max(0, match.index - CLAUSE_CHARS_MAX), match.index)))
-        return true
+    for (const { index } of text.matchAll(pattern)) {
+      const before = text.slice(Math.max(0, index - CLAUSE_CHARS_MAX), index)
+      if (strength === 'as written' || !isNegated(before, strength)) return true
+    }
     return false
   })
 
@@ -121,8 +130,12 @@ const phrasePattern = (phrase: string): RegExp | null => {
   return new RegExp(`${before}${escaped}${after}`, 'gu')
 }
 
-const isNegated = (textBefore: string): boolean => {
+const isNegated = (textBefore: string, strength: Exclude<Strength, 'as written'>): boolean => {
   const clause = textBefore.split(/[.;:!?,\n()—–]|\bbut\b/).at(-1) ?? ''
   const words = clause.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '')
-  return words.slice(-NEGATION_REACH).some((word) => NEGATORS.has(word) || word.endsWith("n't") || word.endsWith("'ll"))
+  const near = words.slice(-NEGATION_REACH)
+  if (near.some((word) => NEGATIONS.has(word) || word.endsWith("n't"))) return true
+  if (strength === 'unless negated') return false
+  const isFuture = words.slice(-FUTURE_REACH).some((word) => FUTURES.has(word) || word.endsWith("'ll"))
+  return isFuture || near.some((word) => CONDITIONS.has(word))
 }

@@ -94,7 +94,8 @@ const certainCommands = (tokens: readonly Token[]): readonly Words[] => {
     if (list.isCertain) certain.push(...list.commands)
     list = { commands: [], isCertain: true }
   }
-  for (const segment of segments(tokens)) {
+  const all = segments(tokens)
+  for (const [at, segment] of all.entries()) {
     const [first = ''] = segment.words
     const keyword = segment.isKeywordQuoted ? '' : first
     if (OPENERS.has(keyword)) conditional += 1
@@ -106,11 +107,17 @@ const certainCommands = (tokens: readonly Token[]): readonly Words[] => {
     groups += keyword === '{' ? 1 : keyword === '}' ? -1 : 0
     if (words.length > 0) list.commands.push(words)
     if (CLOSERS.has(keyword)) conditional -= 1
-    if (segment.end === '||' || segment.end === '&') list.isCertain = false
+    if (segment.end === '&' || (segment.end === '||' && !isExit(all[at + 1]))) list.isCertain = false
     if (segment.end === '&' || (groups <= 0 && (segment.end === ';' || segment.end === ';;'))) close()
   }
   close()
   return certain
+}
+
+/** `… || exit 1`: had the left side failed, so had the whole. */
+const isExit = (segment: Segment | undefined): boolean => {
+  const [program = '', code = ''] = segment?.words ?? []
+  return program === 'false' || ((program === 'exit' || program === 'return') && /^0*[1-9]\d*$/.test(code))
 }
 
 type Segment = {

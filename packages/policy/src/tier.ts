@@ -2,7 +2,7 @@
 import type { ContextUsage, EffectivePolicy, Tier, Tokens } from '@rawr/protocol'
 
 /** Most urgent first: the order in which thresholds are asked. */
-export const TIERS_BY_URGENCY = ['emergency', 'asap', 'ready', 'early'] as const satisfies readonly Tier[]
+const TIERS_BY_URGENCY = ['emergency', 'asap', 'ready', 'early'] as const satisfies readonly Tier[]
 
 /** A compaction frees what stands above the floor; below a tenth of the window there is nothing worth freeing. */
 const FREEABLE_SHARE_OF_WINDOW = 10

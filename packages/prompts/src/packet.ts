@@ -33,7 +33,7 @@ export const watcherPacket = (source: PacketSource): string =>
   [
     `This packet was written by the program before the conversation was compacted: ${source.why}.`,
     ...section('Goal', [cutToStart(source.goal, REQUEST_CHARS_MAX)]),
-    ...section('Requests so far, newest last', requestLines(source.userRequests)),
+    ...section('Requests since, newest last', requestLines(source)),
     ...section(
       'Plan',
       source.planSteps.map(({ step, status }) => `- [${STEP_MARKS[status]}] ${step}`),
@@ -46,7 +46,9 @@ const section = (title: string, lines: readonly string[]): readonly string[] => 
   return written.length === 0 ? [] : ['', `## ${title}`, ...written]
 }
 
-const requestLines = (requests: readonly string[]): readonly string[] => {
+/** The goal is not told twice. */
+const requestLines = ({ goal, userRequests }: PacketSource): readonly string[] => {
+  const requests = userRequests[0] === goal ? userRequests.slice(1) : userRequests
   const newest = requests.slice(-REQUESTS_MAX)
   const omitted = requests.length - newest.length
   const lines = newest.map((request) => `- ${cutToStart(request, REQUEST_CHARS_MAX).replaceAll('\n', '\n  ')}`)

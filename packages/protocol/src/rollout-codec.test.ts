@@ -37,6 +37,13 @@ const lines: readonly RolloutLine[] = [
   event({ type: 'agent_message', item_id: ItemId.parse('it_2'), text: 'Done.' }),
   event({ type: 'warning', message: 'stays a message' }),
   event({ type: 'token_count', usage, last: total, total }),
+  event({
+    type: 'user_message',
+    item_id: ItemId.parse('it_3'),
+    submission_id: SubmissionId.parse('sb_other'),
+    text: 'Go.',
+    origin: 'user',
+  }),
 ]
 
 test.each(lines)('a line comes back from disk as it was: $payload', (line) => {

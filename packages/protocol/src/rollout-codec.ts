@@ -12,6 +12,8 @@ type Fields = Record<string, unknown>
 
 const TAG_ON_DISK: Fields = { turn_started: 'task_started', turn_complete: 'task_complete' }
 const TAG_IN_MEMORY: Fields = { task_started: 'turn_started', task_complete: 'turn_complete' }
+/** An event that speaks of a submission keeps it apart from the submission that it answers. */
+const OWN_SUBMISSION = 'of_submission_id'
 const CALLS_TEXT_MESSAGE: ReadonlySet<unknown> = new Set(['user_message', 'agent_message'])
 const ITEM_TYPES: ReadonlySet<unknown> = new Set(HistoryItem.options.map((option) => option.shape.type.value))
 
@@ -40,7 +42,8 @@ const payloadOnDisk = (line: RolloutLine): unknown => {
   const { text, ...fields }: Fields = msg
   const named: Fields = CALLS_TEXT_MESSAGE.has(msg.type) ? { ...fields, message: text } : msg
   const counted: Fields = msg.type === 'token_count' ? { ...named, info: usageOnDisk(msg) } : named
-  return { ...counted, type: TAG_ON_DISK[msg.type] ?? msg.type, seq, submission_id }
+  const own: Fields = 'submission_id' in msg ? { [OWN_SUBMISSION]: msg.submission_id } : {}
+  return { ...counted, ...own, type: TAG_ON_DISK[msg.type] ?? msg.type, seq, submission_id }
 }
 
 const usageOnDisk = (msg: { usage: { window_tokens: number }; last?: unknown; total: unknown }): Fields => ({
@@ -55,7 +58,8 @@ const itemOnDisk = (item: HistoryItem): unknown =>
 const payloadInMemory = (type: unknown, payload: Fields): unknown => {
   if (type === 'response_item') return itemInMemory(payload)
   if (type !== 'event_msg') return payload
-  const { seq, submission_id, type: tag, info: _info, ...fields } = payload
+  const { seq, submission_id, type: tag, info: _info, [OWN_SUBMISSION]: own, ...others } = payload
+  const fields: Fields = own === undefined ? others : { ...others, submission_id: own }
   const { message, ...rest } = fields
   const named = CALLS_TEXT_MESSAGE.has(tag) ? { ...rest, text: message } : fields
   return { seq, submission_id, msg: { ...named, type: TAG_IN_MEMORY[String(tag)] ?? tag } }

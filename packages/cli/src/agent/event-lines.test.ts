@@ -33,13 +33,24 @@ const rows: readonly [EventMsg, ReturnType<typeof lineOf>][] = [
     { type: 'turn_aborted', turn_id, reason: 'provider_unreachable', message: 'Is the server up?' },
     { to: 'err', text: 'The turn ended early: provider_unreachable. Is the server up?' },
   ],
+  [
+    {
+      type: 'patch_apply_end',
+      call_id,
+      turn_id,
+      paths: ['/home/ada/notes/a.ts', '/etc/b'],
+      success: true,
+      message: '',
+    },
+    { to: 'err', text: '  ✔ patch a.ts, /etc/b' },
+  ],
   [{ type: 'turn_started', turn_id, origin: 'user' }, null],
 ]
 
-test.each(rows)('%o', (msg, line) => expect(lineOf(msg)).toEqual(line))
+test.each(rows)('%o', (msg, line) => expect(lineOf(msg, '/home/ada/notes')).toEqual(line))
 
 test('a long command is cut between characters, not inside one', () => {
-  const line = lineOf({ ...end, command: ['bash', '-lc', '🦖'.repeat(200)] })
+  const line = lineOf({ ...end, command: ['bash', '-lc', '🦖'.repeat(200)] }, '/')
   expect(line?.text.isWellFormed()).toBe(true)
   expect(line?.text).toContain('🦖… · exit 0')
 })

@@ -2,14 +2,14 @@
  * Events as lines for a person who watches a command run. Answers go to standard output, everything about how they came
  * to be goes to standard error. Pure: the same events give the same lines.
  */
-import type { ContextUsage, EventMsg } from '@rawr/protocol'
+import { assertNever, type ContextUsage, type EventMsg } from '@rawr/protocol'
 
 export type Line = { readonly to: 'out' | 'err'; readonly text: string }
 
 const err = (text: string): Line => ({ to: 'err', text })
 
-/** What to print for an event; `null` for the many that are not worth a line. */
-export const lineOf = (msg: EventMsg): Line | null => {
+/** What to print for an event of a thread that works in `folder`; `null` for the many that are not worth a line. */
+export const lineOf = (msg: EventMsg, folder: string): Line | null => {
   switch (msg.type) {
     case 'agent_message':
       return { to: 'out', text: msg.text }
@@ -22,7 +22,7 @@ export const lineOf = (msg: EventMsg): Line | null => {
     case 'tool_call_end':
       return msg.success ? null : err(`  ✘ ${msg.tool} failed`)
     case 'patch_apply_end':
-      return err(`  ${mark(msg.success)} patch ${msg.paths.join(', ')}`)
+      return err(`  ${mark(msg.success)} patch ${msg.paths.map((path) => within(folder, path)).join(', ')}`)
     case 'plan_update':
       return err(`  plan: ${msg.plan.filter((step) => step.status === 'completed').length} of ${msg.plan.length} done`)
     case 'compaction_heads_up':
@@ -37,8 +37,37 @@ export const lineOf = (msg: EventMsg): Line | null => {
       return err(msg.message)
     case 'turn_aborted':
       return err(`The turn ended early: ${msg.reason}.${sentence(msg.message)}`)
-    default:
+    // Streams, gauges and bookkeeping: what they tell is told by a line above or by the command itself.
+    case 'session_configured':
+    case 'turn_started':
+    case 'turn_complete':
+    case 'user_message':
+    case 'agent_message_delta':
+    case 'agent_reasoning':
+    case 'agent_reasoning_delta':
+    case 'item_snapshot':
+    case 'exec_command_begin':
+    case 'exec_command_output_delta':
+    case 'patch_apply_begin':
+    case 'exec_approval_request':
+    case 'approval_resolved':
+    case 'token_count':
+    case 'queue_changed':
+    case 'input_held':
+    case 'input_released':
+    case 'compaction_planned':
+    case 'compaction_started':
+    case 'compaction_progress':
+    case 'compact_completed':
+    case 'compact_threshold_exceeded':
+    case 'compaction_undone':
+    case 'compaction_redone':
+    case 'decision_recorded':
+    case 'presence':
+    case 'shutdown_complete':
       return null
+    default:
+      return assertNever(msg)
   }
 }
 
@@ -53,6 +82,9 @@ export const thousands = (tokens: number): string =>
   tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)}k`
 
 export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
+const within = (folder: string, path: string): string =>
+  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 
 const mark = (good: boolean): string => (good ? '✔' : '✘')
 

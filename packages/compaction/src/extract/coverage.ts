@@ -15,6 +15,9 @@ export type CoverageInput = {
   readonly textTokens: (unit: Unit) => number
 }
 
+/** Of an average line, for comparing lines. */
+const CHARS_PER_TOKEN = 3.5
+
 /** In log order. */
 export const coverage = ({ units, weights, shown, tokens, textTokens }: CoverageInput): readonly Unit[] => {
   const times = new Map<string, number>()
@@ -22,7 +25,8 @@ export const coverage = ({ units, weights, shown, tokens, textTokens }: Coverage
   const heap = new Heap()
   const scoreOf = (unit: Unit, cost: number): number => gain(unit, weights, times) / cost ** WEIGHTS.costExponent
   units.forEach((unit, index) => {
-    const cost = textTokens(unit) + WEIGHTS.lineOverhead
+    // What it really costs is counted when it is chosen: most lines never are.
+    const cost = unit.text.length / CHARS_PER_TOKEN + WEIGHTS.lineOverhead
     const score = scoreOf(unit, cost)
     if (score > 0) heap.push({ unit, index, cost, score })
   })
@@ -31,15 +35,17 @@ export const coverage = ({ units, weights, shown, tokens, textTokens }: Coverage
   let room = tokens
   for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
     // A second quote from an item shares the pointer of the first.
-    const saved = quoted.has(top.unit.position) ? WEIGHTS.lineOverhead - WEIGHTS.quoteOverhead : 0
+    const overhead = quoted.has(top.unit.position) ? WEIGHTS.quoteOverhead : WEIGHTS.lineOverhead
     const score = scoreOf(top.unit, top.cost)
-    if (top.cost - saved > room || score <= 0) continue
+    if (score <= 0 || room <= overhead) continue
     const next = heap.peek()
     if (next !== undefined && isBefore(next, { ...top, score })) heap.push({ ...top, score })
     else {
+      const cost = textTokens(top.unit) + overhead
+      if (cost > room) continue
       chosen.push(top)
       quoted.add(top.unit.position)
-      room -= top.cost - saved
+      room -= cost
       for (const { key } of top.unit.keys) times.set(key, (times.get(key) ?? 0) + 1)
     }
   }

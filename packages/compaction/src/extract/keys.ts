@@ -7,19 +7,48 @@ export type KeyShape = 'path' | 'name' | 'flag' | 'hash'
 
 export type FoundKey = { readonly key: string; readonly shape: KeyShape }
 
-const TOKEN = /[A-Za-z0-9_$@~./\\-]{3,}/g
-
 /** Longer ones are encoded content, not names. */
 const KEY_CHARS_MAX = 120
+const KEY_CHARS_MIN = 3
 
-/** Each once, in order of appearance. */
+/** Each once, in order of appearance. Read by character code: this sees every line of a session. */
 export const keysOf = (line: string): readonly FoundKey[] => {
   const found: FoundKey[] = []
-  for (const [token] of line.matchAll(TOKEN)) {
-    if (token.length > KEY_CHARS_MAX) continue
-    for (const key of keysOfToken(token)) if (!found.some((known) => known.key === key.key)) found.push(key)
+  let start = -1
+  let isPlain = true
+  for (let index = 0; index <= line.length; index += 1) {
+    const code = index < line.length ? line.charCodeAt(index) : 0
+    const kind = code < ASCII_END ? KIND[code] : OUTSIDE
+    if (kind !== OUTSIDE) {
+      if (start < 0) {
+        start = index
+        isPlain = true
+      }
+      if (kind === SPECIAL) isPlain = false
+    } else if (start >= 0) {
+      const length = index - start
+      if (!isPlain && length >= KEY_CHARS_MIN && length <= KEY_CHARS_MAX) addKeys(found, line.slice(start, index))
+      start = -1
+    }
   }
   return found
+}
+
+const OUTSIDE = 0
+const LOWER = 1
+/** Capitals, digits and signs: without one of them a word is no identifier. */
+const SPECIAL = 2
+
+const ASCII_END = 128
+
+const KIND: Uint8Array = Uint8Array.from({ length: ASCII_END }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/[a-z]/.test(character)) return LOWER
+  return /[A-Z0-9_$@~./\\-]/.test(character) ? SPECIAL : OUTSIDE
+})
+
+const addKeys = (found: FoundKey[], token: string): void => {
+  for (const key of keysOfToken(token)) if (!found.some((known) => known.key === key.key)) found.push(key)
 }
 
 const keysOfToken = (token: string): readonly FoundKey[] => {

@@ -39,7 +39,7 @@ export type Unit = Line & {
 /** Lines by item: an item never changes, so they are read once. */
 const read = new WeakMap<HistoryItem, readonly Line[]>()
 
-export const linesOf = (item: HistoryItem): readonly Line[] => {
+const linesOf = (item: HistoryItem): readonly Line[] => {
   const known = read.get(item)
   if (known !== undefined) return known
   const lines = readLines(item)
@@ -52,17 +52,19 @@ export const unitsOf = (history: History): readonly Unit[] => {
   const items = allItems(history)
   const superseded = supersededReads(items)
   const readPaths = pathsRead(items)
-  const units = new Map<string, Unit>()
-  items.forEach((item, position) => {
-    if (superseded.has(position)) return
-    const subject = isToolOutput(item) ? (readPaths.get(item.call_id) ?? null) : null
-    for (const line of linesOf(item)) {
-      if (line.keys.length === 0 && !line.hasCue) continue
-      units.delete(line.text)
-      units.set(line.text, { ...line, subject: line.subject ?? subject, position })
+  const seen = new Set<string>()
+  const units: Unit[] = []
+  for (let position = items.length - 1; position >= 0; position -= 1) {
+    const item = items[position]
+    if (item === undefined || superseded.has(position)) continue
+    const path = isToolOutput(item) ? (readPaths.get(item.call_id) ?? null) : null
+    for (const { text, voice, keys, subject, hasCue } of linesOf(item).toReversed()) {
+      if (seen.has(text)) continue
+      seen.add(text)
+      units.push({ text, voice, keys, subject: subject ?? path, hasCue, position })
     }
-  })
-  return [...units.values()]
+  }
+  return units.reverse()
 }
 
 /** The file behind each call that only reads one. */
@@ -77,7 +79,7 @@ const pathsRead = (items: readonly HistoryItem[]): ReadonlyMap<string, string> =
 }
 
 /** Folder and name. */
-export const shortPath = (path: string): string =>
+const shortPath = (path: string): string =>
   path
     .split(/[/\\]+/)
     .slice(-2)
@@ -96,14 +98,20 @@ const readLines = (item: HistoryItem): readonly Line[] => {
 const CUE =
   /\b(?:must|never|always|don't|do not|instead|should not|shouldn't|decided?|because|root cause|the (?:issue|problem|bug) (?:is|was)|turns out|actually|revert|no longer|next step|remaining|blocked|prefer|make sure|important)\b/i
 
-const lines = (texts: readonly string[], voice: Voice, subject: string | null = null): readonly Line[] =>
-  texts.map((text) => ({
-    text,
-    voice,
-    keys: keysOf(text),
-    subject,
-    hasCue: (voice === 'user' || voice === 'assistant') && CUE.test(text),
-  }))
+/** A name with nothing beside it tells nobody what it is. */
+const TEXT_CHARS_MIN = 12
+
+/** Lines that name nothing and decide nothing are not worth quoting. */
+const lines = (texts: readonly string[], voice: Voice, subject: string | null = null): readonly Line[] => {
+  const found: Line[] = []
+  for (const text of texts) {
+    if (text.length < TEXT_CHARS_MIN) continue
+    const keys = keysOf(text)
+    const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
+    if (keys.length > 0 || hasCue) found.push({ text, voice, keys, subject, hasCue })
+  }
+  return found
+}
 
 const callLines = (call: ToolCallItem): readonly Line[] =>
   toolUses(call).flatMap((use) => [
@@ -131,7 +139,7 @@ const callRecord = (use: ToolUse): string => {
     case 'move':
       return `move ${use.path} → ${use.to}`
     case 'other':
-      return use.label
+      return use.label.includes(' ') ? use.label : ''
     case 'plan':
     case 'plan_step':
       return ''

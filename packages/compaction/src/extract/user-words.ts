@@ -9,7 +9,7 @@ import { cutLine } from './cut-line.ts'
 import type { SummaryLine } from './summary-line.ts'
 
 /** A message beyond this is a pasted block (DESIGN §7). */
-export const PASTED_TOKENS = 1_500
+const PASTED_TOKENS = 1_500
 
 /** What is shown of one. */
 const PASTED_SHOWN_TOKENS = 400
@@ -53,14 +53,21 @@ const shown = (items: readonly HistoryItem[], position: number, rates: TokenRate
   if (item?.type !== 'message') return null
   const tokens = estimateItem(item, rates) + MARK_TOKENS
   if (tokens <= PASTED_TOKENS) return { kind: 'whole', position, tokens }
-  const text = cutWords(item, PASTED_SHOWN_TOKENS)
+  const text = cutWords({ item, tokensMax: PASTED_SHOWN_TOKENS, state: 'handled' })
   return { kind: 'cut', position, tokens: PASTED_SHOWN_TOKENS + MARK_TOKENS, text }
 }
 
+export type CutWords = {
+  readonly item: MessageItem
+  readonly tokensMax: number
+  /** A handled message was answered; the live request was not. */
+  readonly state: 'handled' | 'live'
+}
+
 /** Beginning and end of a message, and where the whole is. */
-export const cutWords = (item: MessageItem, tokensMax: number): string => {
+export const cutWords = ({ item, tokensMax, state }: CutWords): string => {
   const { text, tokensBefore } = cutMiddle({ text: textOfParts(item.content), tokensMax })
-  return `[${item.meta.id}, ${tokensBefore} tokens, cut]\n${text}`
+  return `[${item.meta.id}, ${state === 'handled' ? 'handled, ' : ''}${tokensBefore} tokens, cut]\n${text}`
 }
 
 const UNSEEN_CHARS_MAX = 200

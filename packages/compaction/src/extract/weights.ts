@@ -9,7 +9,7 @@ export const WEIGHTS = {
   user: 0.72,
   frequency: 0.68,
   call: 0.56,
-  recency: 0.45,
+  recency: 0.9,
   assistant: 0.3,
   /** Recency halves about every 20k tokens. */
   recencyDecayTokens: 30_000,

@@ -25,11 +25,23 @@ export const parsePatch = (patch: string): readonly PatchUse[] => {
       close()
       if (verb === 'Delete') uses.push({ kind: 'delete', path })
       else open = { kind: verb === 'Add' ? 'create' : 'edit', path }
-    } else if (to !== undefined && open !== null) uses.push({ kind: 'move', path: pathOf(open), to })
+    } else if (line === '*** End Patch') close()
+    else if (to !== undefined && open !== null) uses.push({ kind: 'move', path: pathOf(open), to })
     else if (open !== null && line.startsWith('+')) added.push(line.slice(1))
   }
   close()
   return uses
 }
+
+/** A patch written as a string of a script: `"*** Begin Patch\\n…"`. One written in back quotes is as it is. */
+export const patchInScript = (script: string): readonly PatchUse[] => {
+  if (!script.includes('*** Begin Patch')) return []
+  const text = script.includes('*** Begin Patch\\n')
+    ? script.replaceAll(/\\(?:n|t|"|\\)/g, (pair) => UNESCAPED[pair] ?? pair)
+    : script
+  return parsePatch(text.slice(text.indexOf('*** Begin Patch')))
+}
+
+const UNESCAPED: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\"': '"', '\\\\': '\\' }
 
 const pathOf = (open: { readonly path: string }): string => open.path

@@ -3,7 +3,7 @@
  * structure counts; what a tool prints is never believed to be a call.
  */
 import type { PlanStep, ToolCallItem } from '@rawr/protocol'
-import { parsePatch } from './patch.ts'
+import { parsePatch, patchInScript } from './patch.ts'
 
 export type ToolUse =
   | { readonly kind: 'read'; readonly path: string; readonly range?: string | undefined }
@@ -18,7 +18,7 @@ export type ToolUse =
 export const toolUses = (call: ToolCallItem): readonly ToolUse[] => {
   if (call.type === 'local_shell_call') return shellUses(call.action.command)
   if (call.type === 'custom_tool_call') return customUses(call.name, call.input)
-  return functionUses(call.name, fieldsOf(call.arguments), call.arguments)
+  return functionUses(call.name, fieldsOf(call.arguments))
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -46,9 +46,9 @@ const textIn = (fields: Fields, ...names: readonly string[]): string | undefined
 const customUses = (name: string, input: string): readonly ToolUse[] => {
   if (name === 'apply_patch') return parsePatch(input)
   const commands = [...input.matchAll(SCRIPT_COMMAND)].flatMap(([, quoted = '']) => shellUses(unquoted(quoted)))
-  const patches = input.includes('*** Begin Patch') ? parsePatch(input) : []
-  const uses = [...commands, ...patches]
-  return uses.length > 0 ? uses : [{ kind: 'other', label: `${name} ${firstLine(input)}` }]
+  const uses = [...commands, ...patchInScript(input)]
+  // A script that only waits or prints does nothing worth a word.
+  return uses.length > 0 || name === 'exec' ? uses : [{ kind: 'other', label: `${name} ${firstLine(input)}` }]
 }
 
 /** Codex's `exec` runs a script that calls `tools.exec_command({cmd: "…"})`. */
@@ -62,7 +62,7 @@ const unquoted = (quoted: string): string => {
   }
 }
 
-const functionUses = (name: string, fields: Fields, raw: string): readonly ToolUse[] => {
+const functionUses = (name: string, fields: Fields): readonly ToolUse[] => {
   const path = textIn(fields, 'file_path', 'notebook_path', 'filePath', 'path')
   switch (name.toLowerCase()) {
     case 'read':
@@ -98,12 +98,13 @@ const functionUses = (name: string, fields: Fields, raw: string): readonly ToolU
         },
       ]
     default:
-      return [{ kind: 'other', label: `${name} ${labelOf(fields, raw)}`.trim() }]
+      return [{ kind: 'other', label: `${name} ${labelOf(fields)}`.trim() }]
   }
 }
 
-const labelOf = (fields: Fields, raw: string): string =>
-  firstLine(textIn(fields, 'pattern', 'query', 'url', 'description', 'title', 'path', 'skill', 'id') ?? raw)
+/** The one argument that says what the call was about; empty where none does. */
+const labelOf = (fields: Fields): string =>
+  firstLine(textIn(fields, 'pattern', 'query', 'url', 'description', 'title', 'path', 'skill', 'id') ?? '')
 
 const rangeOf = (fields: Fields): string | undefined => {
   const { offset, limit } = fields

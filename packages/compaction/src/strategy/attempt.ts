@@ -43,6 +43,7 @@ export const attempt = (given: AttemptInput): Attempt | NoRoom => {
   if (input.count === undefined) return attemptWith(given, budget)
   let [low, high, share] = [0, budget * 2, budget]
   let best: Attempt | NoRoom = { noRoom: true, fixedTokens: budget }
+  let filled = 0
   for (let tries = 0; tries < EXACT_TRIES_MAX; tries += 1) {
     const made = attemptWith(given, share)
     if ('noRoom' in made) {
@@ -53,7 +54,9 @@ export const attempt = (given: AttemptInput): Attempt | NoRoom => {
       if (tokens <= budget) {
         best = made
         low = share
-        if (tokens >= budget * EXACT_FILL) break
+        // Full enough, or nothing left to add.
+        if (tokens >= budget * EXACT_FILL || tokens === filled) break
+        filled = tokens
       } else high = share
     }
     const next = Math.floor((low + high) / 2)

@@ -59,7 +59,10 @@ export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoo
   const liveItem = live === null ? undefined : items[live]
   const liveMax = allowance.mayCutLive ? allowance.tokens * CUT_LIVE_SHARE : Number.POSITIVE_INFINITY
   const isCut = live !== null && !pinned.includes(live) && cost(live) > liveMax
-  const liveCut = isCut && liveItem?.type === 'message' ? cutWords(liveItem, Math.floor(liveMax)) : null
+  const liveCut =
+    isCut && liveItem?.type === 'message'
+      ? cutWords({ item: liveItem, tokensMax: Math.floor(liveMax), state: 'live' })
+      : null
   const liveTokens = live === null ? 0 : isCut ? liveMax : cost(live)
   const fixedTokens = FRAME_TOKENS + pinTokens + liveTokens + allowance.factTokens
   const room = allowance.tokens - fixedTokens

@@ -17,9 +17,9 @@ export type Scale = {
   readonly factor: number
 }
 
-/** A provider's tokenizer differs from ours by no more than this; what is beyond must be something else. */
+/** Other tokenizers, and hidden reasoning that goes with its items; what is beyond must be something else. */
 const FACTOR_MIN = 0.5
-const FACTOR_MAX = 2
+const FACTOR_MAX = 4
 
 export const scaleOf = (input: PlanInput, visible: readonly HistoryItem[]): Scale => {
   const { used_tokens, floor_tokens } = input.usage

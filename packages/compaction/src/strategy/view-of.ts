@@ -33,9 +33,10 @@ export const viewOf = ({ input, prepared, draft, facts, tokensBefore, source }: 
     meta: meta('boundary'),
   }
   const summary = userItem(draft.text, meta('summary'))
+  const logged = input.contextItems.filter((item) => items.includes(item)).length
   const placed = placedEntries({ input, prepared, draft, meta })
   const entries: ViewEntry[] = [
-    ...input.contextItems.map((item): ViewEntry => ({ kind: 'insert', item, sources: [] })),
+    ...input.contextItems.map((item): ViewEntry => contextEntry(item, items)),
     { kind: 'insert', item: boundary, sources: [] },
     { kind: 'insert', item: summary, sources: [...draft.sources] },
     ...facts.map((item): ViewEntry => ({ kind: 'insert', item, sources: [] })),
@@ -43,10 +44,16 @@ export const viewOf = ({ input, prepared, draft, facts, tokensBefore, source }: 
   ]
   return {
     view: { through: items.at(-1)?.meta.id ?? null, entries },
-    kept: placed.kept,
+    kept: placed.kept + logged,
     cleared: draft.tail.trimmed.size,
   }
 }
+
+/** What is still as it was logged is kept, not inserted again. */
+const contextEntry = (item: HistoryItem, items: readonly HistoryItem[]): ViewEntry =>
+  items.includes(item)
+    ? { kind: 'keep', first: item.meta.id, last: item.meta.id }
+    : { kind: 'insert', item, sources: [] }
 
 const userItem = (text: string, meta: ItemMeta): MessageItem => ({
   type: 'message',

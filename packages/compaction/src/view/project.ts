@@ -56,6 +56,6 @@ const handled = (item: HistoryItem): HistoryItem =>
       }
     : item
 
-export const handledMark = (id: ItemId): string => `[${id}, handled]`
+const handledMark = (id: ItemId): string => `[${id}, handled]`
 
 const withoutTokens = ({ tokens: _, ...meta }: ItemMeta): ItemMeta => meta

@@ -66,6 +66,6 @@ test('a file that two folders share is read once', async () => {
 
 test.skipIf(process.platform === 'win32')('a pipe of that name is passed over and never waited for', async () => {
   const { base, read } = place({})
-  execFileSync('mkfifo', [join(base, 'repo/AGENTS.md')])
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(base, 'repo/AGENTS.md')])
   expect((await read()).instructions).toEqual([])
 })

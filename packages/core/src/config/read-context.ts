@@ -14,14 +14,14 @@ const FILE_NAMES = ['AGENTS.md', 'CLAUDE.md'] as const
 
 export type Instructions = { readonly path: string; readonly text: string }
 
-export type InitialContext = {
+export type FoundInstructions = {
   /** The user's own first, then from the project's root down: the later and nearer one has the last word. */
   readonly instructions: readonly Instructions[]
   /** One sentence each: what was left out, and why. */
   readonly warnings: readonly string[]
 }
 
-export const readInstructions = async ({ home, cwd }: { home: string; cwd: string }): Promise<InitialContext> => {
+export const readInstructions = async ({ home, cwd }: { home: string; cwd: string }): Promise<FoundInstructions> => {
   const { folders } = await findProject({ home, cwd })
   const instructions: Instructions[] = []
   const warnings: string[] = []

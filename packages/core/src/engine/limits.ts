@@ -2,7 +2,7 @@
  * L2, and the one token figure everybody shows: the last trustworthy report plus the estimate of what came since. The
  * margin on estimated parts is for the gate alone and never in a shown figure.
  */
-import { builtInLimit, contextUsage, outputReserve } from '@rawr/policy'
+import { builtInLimit, contextUsage, isFloorTooLarge, outputReserve } from '@rawr/policy'
 import type { CompactSettings, ContextUsage, Tokens } from '@rawr/protocol'
 import type { UsageLedger } from './usage-ledger.ts'
 
@@ -32,7 +32,10 @@ type Parts = { readonly reported: Tokens; readonly estimated: Tokens }
 const partsOf = ({ ledger, staticTokens, visibleTokens }: Gauge): Parts => {
   const { anchor } = ledger
   if (anchor === null) return { reported: 0, estimated: staticTokens + visibleTokens }
-  return { reported: anchor.tokens, estimated: Math.max(0, visibleTokens - anchor.visibleTokens) }
+  const since = Math.max(0, visibleTokens - anchor.visibleTokens)
+  return anchor.source === 'reported'
+    ? { reported: anchor.tokens, estimated: since }
+    : { reported: 0, estimated: anchor.tokens + since }
 }
 
 export const usageOf = (gauge: Gauge): ContextUsage => {
@@ -69,17 +72,22 @@ export type FitQuestion = {
 
 export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen }: FitQuestion): Fit => {
   const { windowTokens } = gauge
-  const automatic = compact.enabled && compact.auto_compact_enabled && !breakerOpen
+  const floorTooLarge = isFloorTooLarge(usageOf(gauge))
+  const automatic = compact.enabled && compact.auto_compact_enabled && !breakerOpen && !floorTooLarge
   const needed = neededTokens(gauge, compact.token_safety_multiplier)
   if (needed > windowTokens)
-    return { kind: 'over', automatic, message: exhausted({ needed, windowTokens, compact, breakerOpen }) }
+    return {
+      kind: 'over',
+      automatic,
+      message: exhausted({ needed, windowTokens, compact, breakerOpen, floorTooLarge }),
+    }
   const { used_tokens } = usageOf(gauge)
   const isOverLimit = used_tokens >= builtInLimit({ settings: compact, windowTokens })
   return !featureOn && automatic && rearmed && isOverLimit ? { kind: 'built_in' } : { kind: 'fits' }
 }
 
 /** Estimate with its margin, plus the room the answer needs. */
-export const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
+const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
   const { reported, estimated } = partsOf(gauge)
   const margin = gauge.ledger.reports >= CALIBRATED_FROM_REPORTS ? 1 : safetyMultiplier
   return reported + Math.ceil(estimated * margin) + outputReserve(gauge)
@@ -100,13 +108,16 @@ type Exhausted = {
   readonly windowTokens: Tokens
   readonly compact: CompactSettings
   readonly breakerOpen: boolean
+  readonly floorTooLarge: boolean
 }
 
-const exhausted = ({ needed, windowTokens, compact, breakerOpen }: Exhausted): string => {
+const exhausted = ({ needed, windowTokens, compact, breakerOpen, floorTooLarge }: Exhausted): string => {
   const figures = `The next request needs about ${needed} tokens and the model holds ${windowTokens}.`
   if (!compact.enabled) return `${figures} Compaction is off (compact.enabled): turn it on, or start a new thread.`
   if (!compact.auto_compact_enabled)
     return `${figures} Automatic compaction is off (compact.auto_compact_enabled): compact now, or turn it on.`
+  if (floorTooLarge)
+    return `${figures} Instructions, tool schemas and pins fill it: shorten them, remove pins, or use a model with a larger window.`
   if (breakerOpen)
     return `${figures} Automatic compaction is paused because it did not help: compact by hand, remove pins, or start a new thread.`
   return `${figures} Compact by hand with a smaller budget, remove pins, or use a model with a larger window.`

@@ -2,17 +2,24 @@
  * What a log that was cut anywhere says about the session it belongs to: which messages still wait, which turn or
  * compaction was open, and which submissions are known (L12). A fold over its lines.
  */
-import type { CompactionId, QueuedInput, RolloutLine, Seq, SubmissionId, Tokens, TurnId } from '@rawr/protocol'
+import type { CompactionId, ItemId, QueuedInput, RolloutLine, Seq, SubmissionId, Tokens, TurnId } from '@rawr/protocol'
 import { afterChange, nothingWaiting, type WaitingInput } from './input-queue.ts'
 
 export type OpenTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId | null }
+
+export type Torn = {
+  readonly input: QueuedInput
+  readonly turnId: TurnId
+  /** Where the item came and only its report did not. */
+  readonly itemId: ItemId | null
+}
 
 export type Restored = {
   readonly waiting: WaitingInput
   readonly openTurn: OpenTurn | null
   readonly openCompaction: { readonly compactionId: CompactionId; readonly submissionId: SubmissionId | null } | null
-  /** Taken out of the queue, and its item never came: the log ends in between. */
-  readonly torn: QueuedInput | null
+  /** Taken out of the queue for a turn, and never reported in it: the log ends in between. */
+  readonly torn: Torn | null
   /** Growth since the last compaction is measured from here. */
   readonly rearmFrom: Tokens | null
   /** By submission, the number its events come after. */
@@ -57,16 +64,21 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
     case 'queue': {
       const change = line.payload
       const waiting = afterChange(restored.waiting, change)
-      if (change.change === 'taken') return { ...restored, waiting, torn: inputs.get(change.submission_id) ?? null }
-      const isBack = change.change === 'added' && change.input.submission_id === restored.torn?.submission_id
-      return { ...restored, waiting, torn: isBack ? null : restored.torn }
+      if (change.change !== 'taken') return { ...restored, waiting }
+      const input = inputs.get(change.submission_id)
+      return {
+        ...restored,
+        waiting,
+        torn: input === undefined ? null : { input, turnId: change.turn_id, itemId: null },
+      }
     }
     case 'response_item': {
       const { origin } = line.payload.meta
       if (origin === 'handoff') return { ...restored, waiting: { ...restored.waiting, handoff: null } }
       if (origin === 'context') return restored
       // The item of a taken message is the next one that is not its handoff.
-      return restored.torn === null ? restored : { ...restored, torn: null }
+      if (restored.torn === null || restored.torn.itemId !== null) return restored
+      return { ...restored, torn: { ...restored.torn, itemId: line.payload.meta.id } }
     }
     case 'compacted': {
       const { tokens_before, tokens_after } = line.payload
@@ -89,18 +101,14 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
 type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
 
 const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
-  switch (msg.type) {
-    case 'turn_started':
-      return { ...restored, openTurn: { turnId: msg.turn_id, submissionId: submission_id } }
-    case 'turn_complete':
-    case 'turn_aborted':
-      return restored.openTurn?.turnId === msg.turn_id ? { ...restored, openTurn: null } : restored
-    case 'compaction_started':
-      return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId: submission_id } }
-    case 'context_compacted':
-    case 'compact_failed':
-      return { ...restored, openCompaction: null }
-    default:
-      return restored
-  }
+  const submissionId = submission_id
+  if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
+  if (msg.type === 'compaction_started')
+    return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId } }
+  if (msg.type === 'context_compacted' || msg.type === 'compact_failed') return { ...restored, openCompaction: null }
+  if (msg.type === 'user_message' && restored.torn?.input.submission_id === msg.submission_id)
+    return { ...restored, torn: null }
+  const isEnd =
+    (msg.type === 'turn_complete' || msg.type === 'turn_aborted') && restored.openTurn?.turnId === msg.turn_id
+  return isEnd ? { ...restored, openTurn: null } : restored
 }

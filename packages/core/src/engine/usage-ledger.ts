@@ -5,15 +5,25 @@
 import type { RolloutLine, Tokens, TokenUsage } from '@rawr/protocol'
 
 export type UsageLedger = {
-  /** The last report this model gave of the history as it stands; `null` after a compaction and before the first. */
-  readonly anchor: { readonly tokens: Tokens; readonly visibleTokens: Tokens } | null
+  /**
+   * The last figure for the history as it stood: this model's report, or what a compaction said it left. `null` where
+   * there is none, or where an undo made another history of it.
+   */
+  readonly anchor: UsageAnchor | null
   /** Reports of this model: after three of them estimates need no margin. */
   readonly reports: number
   readonly model: string | null
   readonly total: TokenUsage
 }
 
-export const NO_USAGE: TokenUsage = {
+export type UsageAnchor = {
+  readonly tokens: Tokens
+  /** What our own count of the history was at that time. */
+  readonly visibleTokens: Tokens
+  readonly source: 'reported' | 'estimated'
+}
+
+const NO_USAGE: TokenUsage = {
   input_tokens: 0,
   cached_input_tokens: 0,
   output_tokens: 0,
@@ -37,6 +47,7 @@ export const ledgerAfterLine = (ledger: UsageLedger, line: RolloutLine, visibleT
         ? ledger
         : { ...ledger, model: line.payload.model, anchor: null, reports: 0 }
     case 'compacted':
+      return { ...ledger, anchor: { tokens: line.payload.tokens_after, visibleTokens, source: 'estimated' } }
     case 'undo':
     case 'redo':
     case 'rollback':
@@ -53,7 +64,7 @@ export const ledgerAfterLine = (ledger: UsageLedger, line: RolloutLine, visibleT
 /** The answer counts as history from here on: it is sent back with the next request. */
 export const withReport = (ledger: UsageLedger, last: TokenUsage, visibleTokens: Tokens): UsageLedger => ({
   ...ledger,
-  anchor: { tokens: last.input_tokens + last.output_tokens, visibleTokens },
+  anchor: { tokens: last.input_tokens + last.output_tokens, visibleTokens, source: 'reported' },
   reports: ledger.reports + 1,
 })
 

@@ -72,7 +72,7 @@ const messageOf = (parts: SessionParts, { id, clientId }: Submitted, op: UserOp)
 
 /** L6: what cannot fit an empty thread can never be answered. */
 const messageRefusal = ({ deps, gauge }: SessionParts, items: readonly UserInput[]): Refusal | null => {
-  if (deps.model === null) return { code: 'no_model', message: 'No model is configured; a turn cannot be answered.' }
+  if (deps.model === null) return { code: 'no_model', message: deps.whyNoModel ?? 'No model is configured.' }
   const { compact } = deps.settings
   const images = items.filter(({ type }) => type === 'image').length
   const tokens = estimateText(textOfInput(items), 'prose', ratesOf(deps.settings)) + images * compact.tokens_per_image

@@ -1,8 +1,8 @@
 /** Performs the effects of the session machine, in order; it decides nothing. */
 
-import { visibleTokens } from '@rawr/compaction'
 import { explain } from '@rawr/policy'
 import { assertNever, type CompactionId, type SubmissionId } from '@rawr/protocol'
+import { usageOf } from '../engine/limits.ts'
 import type { SessionEffect } from '../engine/session/state.ts'
 import type { Compactor } from './compact.ts'
 import { reportUsage } from './read-answer.ts'
@@ -69,11 +69,11 @@ type Undo = { readonly id: SubmissionId; readonly change: 'undo' | 'redo'; reado
 
 const logUndo = ({ parts, compactor }: Performer, { id, change, compactionId }: Undo): void => {
   const { record, outbox, gauge } = parts
-  const total = (): number => gauge().staticTokens + visibleTokens(record.history())
-  const tokens_before = total()
+  const used = (): number => usageOf(gauge()).used_tokens
+  const tokens_before = used()
   record.append([{ type: change, payload: { compacted_id: compactionId } }])
   const type = change === 'undo' ? 'compaction_undone' : 'compaction_redone'
-  outbox.emit({ type, compaction_id: compactionId, tokens_before, tokens_after: total() }, id)
+  outbox.emit({ type, compaction_id: compactionId, tokens_before, tokens_after: used() }, id)
   compactor.disarm()
   reportUsage(parts, id, { usage: null, estimatedInput: 0 })
 }

@@ -173,15 +173,17 @@ type Report = { readonly usage: TokenUsage | null; readonly estimatedInput: numb
 
 /** The figure told is the one the log will be read back to: the report is folded in first, then shown. */
 export const reportUsage = (
-  { record, outbox, gauge }: SessionParts,
+  parts: SessionParts,
   submissionId: SubmissionId | null,
   { usage, estimatedInput }: Report,
 ): void => {
-  const now = gauge()
+  const { record, outbox } = parts
+  const now = parts.gauge()
   const { total } = record.ledger()
   const spent = usage === null ? total : sumOfUsage(total, usage)
   const isTrusted = usage !== null && isTrustworthy(usage, estimatedInput)
   const ledger = isTrusted ? withReport(record.ledger(), usage, now.visibleTokens) : now.ledger
   const last = isTrusted ? { last: usage } : {}
   outbox.emit({ type: 'token_count', usage: usageOf({ ...now, ledger }), ...last, total: spent }, submissionId)
+  parts.warn(usage === null || isTrusted ? null : { usage, estimatedInput }, submissionId)
 }

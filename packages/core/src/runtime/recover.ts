@@ -1,15 +1,17 @@
 /**
  * Closes what a crash left open, before anything new begins: open calls get an aborted output and are not run again, the
- * turn ends with `daemon_restarted`, a message whose item never came goes back into the queue (L12).
+ * turn ends with `daemon_restarted`, and a message whose item never came is written down before (L12).
  */
 import { allItems } from '@rawr/compaction'
-import { type HistoryItem, isToolCall, isToolOutput, type TurnId } from '@rawr/protocol'
+import { type HistoryItem, isToolCall, isToolOutput, type SequenceId, type TurnId } from '@rawr/protocol'
+import type { InputQueue } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
-import type { Restored } from '../engine/restore.ts'
+import type { OpenTurn, Restored, Torn } from '../engine/restore.ts'
 import { newSession, type SessionState } from '../engine/session/state.ts'
 import { ABORTED_OUTPUT, closedCall } from '../engine/turn/ending.ts'
 import { interruptionNotice } from '../engine/turn/notices.ts'
 import type { Clock } from '../ports/clock.ts'
+import { inputDraft, textOf } from './input-items.ts'
 import type { Outbox } from './outbox.ts'
 import type { ThreadRecord } from './record.ts'
 
@@ -18,9 +20,7 @@ export type RecoverDeps = { readonly record: ThreadRecord; readonly outbox: Outb
 /** The state a session of this log begins in; what had to be closed is logged and told. */
 export const recover = (deps: RecoverDeps, restored: Restored): SessionState => {
   const { record, outbox } = deps
-  const { openCompaction, openTurn, torn, waiting } = restored
-  // First: the items that close its turn would look like its own.
-  if (torn !== null) record.append([{ type: 'queue', payload: { change: 'added', input: torn } }])
+  const { openCompaction, torn, waiting } = restored
   if (openCompaction !== null)
     outbox.emit(
       {
@@ -31,6 +31,8 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
       },
       openCompaction.submissionId,
     )
+  if (torn !== null) writeTorn(deps, restored, torn)
+  const openTurn = turnToClose(restored)
   if (openTurn !== null) {
     appendDrafts(deps, openTurn.turnId, closingItems(allItems(record.history()), openTurn.turnId))
     outbox.emit(
@@ -43,19 +45,29 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
       openTurn.submissionId,
     )
   }
-  if (waiting.hold !== null) releaseHold(deps, restored)
-  const queue = torn === null ? waiting.queue : [{ ...torn, steers: false }, ...waiting.queue]
-  return { ...newSession, queue, handoff: waiting.handoff }
+  if (waiting.hold !== null) releaseHold(deps, waiting.hold.sequenceId, waiting.queue)
+  return { ...newSession, queue: waiting.queue, handoff: waiting.handoff }
+}
+
+/** The turn of a torn message may have had no other line yet. */
+const turnToClose = ({ openTurn, torn }: Restored): OpenTurn | null =>
+  torn === null ? openTurn : (openTurn ?? { turnId: torn.turnId, submissionId: torn.input.submission_id })
+
+/** The message was on its way into this turn: there it goes, and ends with it, reported interrupted. */
+const writeTorn = (deps: RecoverDeps, { openTurn }: Restored, { input, turnId, itemId }: Torn): void => {
+  const { record, outbox } = deps
+  const { submission_id, origin } = input
+  if (openTurn === null) outbox.emit({ type: 'turn_started', turn_id: turnId, origin }, submission_id)
+  const item_id = itemId ?? record.nextItemId()
+  if (itemId === null) appendDrafts(deps, turnId, [{ ...inputDraft(input), id: item_id }])
+  outbox.emit({ type: 'user_message', item_id, submission_id, text: textOf(input), origin }, submission_id)
 }
 
 /** The driver went with the program: its sequence is over. */
-const releaseHold = ({ record, outbox }: RecoverDeps, { waiting, torn }: Restored): void => {
-  if (waiting.hold === null) return
-  const { sequenceId } = waiting.hold
-  record.append([{ type: 'queue', payload: { change: 'released', sequence_id: sequenceId } }])
-  const ids = waiting.queue.map(({ submission_id }) => submission_id)
-  const submission_ids = torn === null ? ids : [torn.submission_id, ...ids]
-  outbox.emit({ type: 'input_released', sequence_id: sequenceId, submission_ids, by: 'driver_lost' }, null)
+const releaseHold = ({ record, outbox }: RecoverDeps, sequence_id: SequenceId, queue: InputQueue): void => {
+  record.append([{ type: 'queue', payload: { change: 'released', sequence_id } }])
+  const submission_ids = queue.map(({ submission_id }) => submission_id)
+  outbox.emit({ type: 'input_released', sequence_id, submission_ids, by: 'driver_lost' }, null)
 }
 
 /** The notice stands once, also where closing itself was cut off. */
@@ -75,7 +87,7 @@ const appendDrafts = ({ record, clock }: RecoverDeps, turnId: TurnId, drafts: re
   record.append(
     drafts.map((draft) => ({
       type: 'response_item',
-      payload: stampItem(draft, { id: record.nextItemId(), at, turnId }),
+      payload: stampItem(draft, { id: draft.id ?? record.nextItemId(), at, turnId }),
     })),
   )
 }

@@ -94,8 +94,9 @@ export const startSampling = (deps: SamplingDeps): Sampling => {
     }
   }
   const run = async (): Promise<void> => {
-    const outcome = await outcomeOf(deps.model.sample(deps.request, controller.signal), (event) =>
-      controller.signal.aborted ? ABORTED : onEvent(event),
+    const outcome = await outcomeOf(
+      () => deps.model.sample(deps.request, controller.signal),
+      (event) => (controller.signal.aborted ? ABORTED : onEvent(event)),
     )
     if (controller.signal.aborted) return
     if (outcome.kind === 'completed') flush()
@@ -139,11 +140,11 @@ const ABORTED: SamplingOutcome = {
 }
 
 const outcomeOf = async (
-  events: AsyncIterable<ModelEvent>,
+  open: () => AsyncIterable<ModelEvent>,
   take: (event: ModelEvent) => SamplingOutcome | null,
 ): Promise<SamplingOutcome> => {
   try {
-    for await (const event of events) {
+    for await (const event of open()) {
       const outcome = take(event)
       if (outcome !== null) return outcome
     }

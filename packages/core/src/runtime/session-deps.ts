@@ -37,6 +37,8 @@ export type SessionDeps = {
   readonly lines: readonly RolloutLine[]
   /** `null`: none is configured; turns are refused, compaction is extractive. */
   readonly model: ModelClient | null
+  /** Where there is no model: why, and what to do; told to whoever asks for a turn. */
+  readonly whyNoModel?: string
   readonly tools: ToolRunner
   readonly log: ThreadLog
   readonly blobs: BlobStore

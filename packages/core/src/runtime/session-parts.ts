@@ -1,15 +1,18 @@
 /** What the drivers of a session share: the record, the outbox, the gauge, and the one mailbox they post to. */
 import { systemPrompt } from '@rawr/prompts'
+import type { SubmissionId } from '@rawr/protocol'
 import { type CompactionGuard, hasRearmed, isBreakerOpen, newGuard } from '../engine/compaction-guard.ts'
 import { type Fit, fitOf, type Gauge, usageOf } from '../engine/limits.ts'
 import type { Restored } from '../engine/restore.ts'
 import type { SessionInput } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
+import type { WarningQuestion } from '../engine/warnings.ts'
 import type { ToolSpec } from '../ports/model-client.ts'
 import { openGauge, ratesOf } from './gauge.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { openRecord, type ThreadRecord } from './record.ts'
 import type { SessionDeps } from './session-deps.ts'
+import { openWarn } from './warn.ts'
 
 export type SessionParts = Posts & {
   readonly deps: SessionDeps
@@ -19,6 +22,8 @@ export type SessionParts = Posts & {
   /** The static system prompt. */
   readonly instructions: string
   readonly specs: readonly ToolSpec[]
+  /** Tells what the context should be warned of, after it changed. */
+  readonly warn: (disbelieved: WarningQuestion['disbelieved'], submissionId: SubmissionId | null) => void
   /** Keys a person approved for the session. */
   readonly approved: Set<string>
 }
@@ -38,7 +43,11 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
   const record = openRecord({ log, lines, rates: ratesOf(settings) })
   const outbox = openOutbox({ record, lines, logger })
   const gauge = openGauge({ record, settings, instructions, specs })
-  return { deps, record, outbox, gauge, instructions, specs, approved: new Set(), ...posts }
+  const tell = openWarn(outbox.emit)
+  const { compact, features } = settings
+  const warn: SessionParts['warn'] = (disbelieved, submissionId) =>
+    tell({ gauge: gauge(), compact, featureOn: features.rawr_auto_compaction, disbelieved }, submissionId)
+  return { deps, record, outbox, gauge, instructions, specs, warn, approved: new Set(), ...posts }
 }
 
 /** The gate of the next request, with the guard as it stands. */

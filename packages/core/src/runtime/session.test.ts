@@ -1,48 +1,65 @@
+import { SequenceId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { memoryTools, sessionBench, usage } from '../testing/index.ts'
+import { sessionBench, usage } from '../testing/index.ts'
+import { breachesOf, sentTexts, told } from '../testing/look.ts'
 
-const kinds = (bench: ReturnType<typeof sessionBench>, id: string) =>
-  bench.events.filter((event) => event.id === id && event.seq !== undefined).map(({ msg }) => msg.type)
+const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
+}
 
 test('a text answer: the turn begins, speaks, says what it cost and ends', async () => {
   const bench = sessionBench({ script: [{ text: 'All green.', usage: usage(900, 12) }] })
   expect(await bench.say('sb_a', 'Run the tests, please.')).toMatchObject({ type: 'accepted', outcome: 'started' })
   expect((await bench.ended('sb_a')).msg).toMatchObject({ type: 'turn_complete', last_agent_message: 'All green.' })
-  expect(kinds(bench, 'sb_a')).toEqual([
-    'turn_started',
-    'user_message',
-    'agent_message',
-    'token_count',
-    'turn_complete',
-  ])
+  expect(told(bench, 'sb_a')).toEqual(['turn_started', 'user_message', 'agent_message', 'token_count', 'turn_complete'])
+  expect(breachesOf(bench.log.lines)).toEqual([])
 })
 
-test('a tool is run, its output is sent back, and the answer follows', async () => {
-  const tools = memoryTools({
-    shell: {
-      alone: true,
-      purpose: () => ({ kind: 'exec', command: ['ls'], cwd: '/home/ada/harbour' }),
-      run: () => ({ output: 'quay.ts', success: true, exitCode: 0 }),
-    },
+test('messages sent while a turn runs wait in sight and are answered in order', async () => {
+  const { opened, open } = gate()
+  const script = [{ text: 'one', after: opened }, { text: 'two' }, { text: 'three' }]
+  const bench = sessionBench({ script })
+  const first = bench.say('sb_a', 'first')
+  const second = bench.say('sb_b', 'second')
+  const third = bench.say('sb_c', 'third')
+  expect(await Promise.all([first, second, third])).toMatchObject([
+    { outcome: 'started' },
+    { outcome: 'queued' },
+    { outcome: 'queued' },
+  ])
+  open()
+  await bench.ended('sb_c')
+  expect(sentTexts(bench, 2)).toEqual(['first', 'one', 'second', 'two', 'third'])
+  const queues = bench.events.flatMap(({ msg }) => (msg.type === 'queue_changed' ? [msg.queued.length] : []))
+  expect(queues.at(-1)).toBe(0)
+  expect(breachesOf(bench.log.lines)).toEqual([])
+})
+
+test('a hold that nobody releases ends at its deadline', async () => {
+  const bench = sessionBench({ script: [{ text: 'one' }] })
+  await bench.submit('sb_h', {
+    type: 'hold_input',
+    sequence_id: SequenceId.parse('sq_1'),
+    deadline: bench.clock.now() + 1_000,
   })
-  const script = [{ calls: [{ name: 'shell', arguments: { command: 'ls' } }] }, { text: 'There is quay.ts.' }]
-  const bench = sessionBench({ script, tools })
-  await bench.say('sb_a', 'What is here?')
+  await bench.say('sb_a', 'first')
+  bench.clock.advance(1_000)
   await bench.ended('sb_a')
-  expect(kinds(bench, 'sb_a')).toEqual([
-    'turn_started',
-    'user_message',
-    'token_count',
-    'exec_command_begin',
-    'exec_command_end',
-    'agent_message',
-    'token_count',
-    'turn_complete',
+  expect(bench.events.find(({ msg }) => msg.type === 'input_released')?.msg).toMatchObject({ by: 'deadline' })
+})
+
+test('closing parks the turn, keeps what waits in the log, and refuses what still comes', async () => {
+  const bench = sessionBench({ script: [{ hangAfter: 'Endless' }] })
+  await bench.say('sb_a', 'Go.')
+  await bench.say('sb_b', 'And then this.')
+  await bench.session.close('shutdown')
+  expect(bench.events.slice(-2).map(({ msg }) => msg)).toMatchObject([
+    { type: 'turn_aborted', reason: 'shutdown' },
+    { type: 'shutdown_complete' },
   ])
-  expect(bench.model.requests[1]?.items.map(({ type }) => type)).toEqual([
-    'message',
-    'message',
-    'function_call',
-    'function_call_output',
-  ])
+  expect(await bench.say('sb_c', 'Late.')).toMatchObject({ type: 'rejected', code: 'shutting_down' })
+  const again = sessionBench({ lines: bench.log.lines, script: [{ text: 'Here it is.' }] })
+  expect((await again.ended('sb_b')).msg).toMatchObject({ type: 'turn_complete', last_agent_message: 'Here it is.' })
+  expect(breachesOf(again.log.lines)).toEqual([])
 })

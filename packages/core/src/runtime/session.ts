@@ -13,6 +13,7 @@ import { type Compactor, openCompactor } from './compact.ts'
 import { contextDrafts, missingDrafts } from './context.ts'
 import { windowOf } from './gauge.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
+import { noteEvents } from './note-events.ts'
 import type { Listener } from './outbox.ts'
 import { perform } from './perform.ts'
 import { reportUsage } from './read-answer.ts'
@@ -73,6 +74,7 @@ class LiveSession implements Session {
     })
     this.#announce(deps.lines.some(({ type }) => type === 'event_msg'))
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
+    parts.outbox.attach(noteEvents(deps.audit, deps.threadId))
     if (restored.hasBegun) parts.postSession({ type: 'context_read' })
     else this.#readContext().catch(broken)
   }
@@ -195,6 +197,7 @@ class LiveSession implements Session {
       drafts.map((draft) => ({ type: 'response_item', payload: stampItem(draft, { id: record.nextItemId(), at }) })),
     )
     for (const message of context.warnings) outbox.emit({ type: 'warning', message }, null)
+    this.#parts.warn(null, null)
     this.#parts.postSession({ type: 'context_read' })
   }
 

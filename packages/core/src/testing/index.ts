@@ -28,4 +28,4 @@ export {
   scriptedModel,
   usage,
 } from './scripted-model.ts'
-export { type OpenedSession, type SessionBench, sessionBench } from './session-bench.ts'
+export { BENCH_SETTINGS, type OpenedSession, type SessionBench, sessionBench } from './session-bench.ts'

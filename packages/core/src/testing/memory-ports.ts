@@ -63,13 +63,13 @@ export const memoryClock = (startAt = 1_760_000_000_000): MemoryClock => {
   }
 }
 
-/** `tn_1`, `tn_2` …; chance is always the middle. */
-export const memoryIds = (): IdSource => {
+/** `tn_1`, `tn_2` …; chance is always the middle. A second life of the same thread needs another name: `tn_b1` … */
+export const memoryIds = (life = ''): IdSource => {
   const counts = new Map<string, number>()
   const next = (prefix: string): string => {
     const count = (counts.get(prefix) ?? 0) + 1
     counts.set(prefix, count)
-    return `${prefix}_${count}`
+    return `${prefix}_${life}${count}`
   }
   return {
     thread: () => ThreadId.parse(next('th')),

@@ -62,10 +62,16 @@ export const BENCH_SETTINGS: Settings = {
   approvals: { policy: 'never' },
 }
 
+const metaLine = (id: ThreadId, at: number): RolloutLine => {
+  const timestamp = new Date(at).toISOString()
+  const made = { originator: 'rawr', cli_version: '0.1.0', source: 'test' }
+  return { timestamp, ordinal: 0, type: 'session_meta', payload: { id, timestamp, cwd: '/home/ada/harbour', ...made } }
+}
+
 export const sessionBench = (bench: SessionBench = {}): OpenedSession => {
   const clock = bench.clock ?? memoryClock()
   const threadId = bench.threadId ?? ThreadId.parse('th_bench')
-  const lines: readonly RolloutLine[] = bench.lines ?? []
+  const lines = bench.lines ?? [metaLine(threadId, clock.now())]
   const log = memoryLog({ threadId, lines, clock, ...(bench.onSync === undefined ? {} : { onSync: bench.onSync }) })
   const model = scriptedModel(bench.script ?? [])
   const audit = memoryAudit()

@@ -5,12 +5,11 @@
 import type { ItemId } from '@rawr/protocol'
 import { liveRecords } from './claude-branch.ts'
 import { clearResults, compactWithSummary } from './claude-compaction.ts'
+import { createHeldRecords } from './claude-held.ts'
 import { type ClaudeBoundary, type ClaudeRecord, claudeRecord } from './claude-record.ts'
 import { textAt, timeAt } from './fields.ts'
 import { createUnknownCount, type Importer } from './importer.ts'
-import { isOutputDraft } from './item-draft.ts'
 import { createItemLog, type ItemLog } from './item-log.ts'
-import { charsToShorten, createTextLimit, shortenedOutput } from './text-limit.ts'
 
 /** Records that carry no part of the conversation. */
 const UNCHAINED: ReadonlySet<unknown> = new Set([
@@ -38,40 +37,28 @@ const UNCHAINED: ReadonlySet<unknown> = new Set([
 ])
 
 export const createClaudeCodeImporter = (): Importer => {
-  const records: ClaudeRecord[] = []
+  const held = createHeldRecords()
   const unknown = createUnknownCount()
   let cwd: string | undefined
-  const limit = createTextLimit()
   let at = 0
-  const hold = (record: ClaudeRecord): void => {
-    const index = records.push(record) - 1
-    const chars = record.drafts.reduce((sum, { draft }) => sum + charsToShorten(draft), 0)
-    if (chars > 0) limit.hold(chars, () => records.splice(index, 1, withShortResults(record)))
-  }
+  let last: string | null = null
   return {
     take: (fields, line) => {
       at = timeAt(fields, 'timestamp', at)
       cwd ??= textAt(fields, 'cwd')
-      const record = claudeRecord(fields, { line, at }, records.at(-1)?.uuid ?? null)
-      if (record !== null) hold(record)
-      else if (!UNCHAINED.has(fields.type)) unknown.add(fields.type)
+      const record = claudeRecord(fields, { line, at }, last)
+      if (record !== null) {
+        held.push(record)
+        last = record.uuid
+      } else if (!UNCHAINED.has(fields.type)) unknown.add(fields.type)
     },
-    finish: () => ({
-      ...logOf(liveRecords(records)).built(),
-      cwd,
-      unknown: unknown.all(),
-      shortened: limit.shortened(),
-    }),
+    finish: () => {
+      const { records, shortened, emptied } = held.all()
+      const built = logOf(liveRecords(records)).built()
+      return { ...built, leftOut: built.leftOut + emptied, cwd, unknown: unknown.all(), shortened }
+    },
   }
 }
-
-const withShortResults = (record: ClaudeRecord): ClaudeRecord => ({
-  ...record,
-  drafts: record.drafts.map(({ draft, origin }) => ({
-    draft: isOutputDraft(draft) ? shortenedOutput(draft, record.place.line) : draft,
-    origin,
-  })),
-})
 
 type Pending = { readonly boundary: Extract<ClaudeBoundary, { kind: 'compact' }>; readonly record: ClaudeRecord }
 

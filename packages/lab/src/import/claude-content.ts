@@ -51,7 +51,7 @@ export const userDrafts = (content: unknown, injected: boolean): readonly Drafte
 export const assistantDrafts = (content: unknown): readonly Drafted[] =>
   blocksOf(content).flatMap((block) => assistantBlock(block) ?? [])
 
-export const userMessage = (content: ContentPart[], origin: Origin): Drafted => ({
+const userMessage = (content: ContentPart[], origin: Origin): Drafted => ({
   draft: { type: 'message', role: 'user', content },
   origin,
 })

@@ -17,7 +17,7 @@ export type CodexCompaction = {
 }
 
 export const codexCompaction = ({ payload, log, place, tokensBefore }: CodexCompaction): ForeignCompaction => {
-  const { items } = log.built()
+  const items = log.items()
   const message = textAt(payload, 'message') ?? ''
   const replacement = payload.replacement_history
   return {

@@ -45,7 +45,7 @@ test('generation A: bare lines, results in an envelope, no times', async () => {
     'i5 tool: = till-1\n',
   ])
   expect(session.items[4]).toMatchObject({ exit_code: 2, success: false })
-  expect(session.notes).toEqual({ skipped: [], skippedCount: 0, torn: false, unknown: {}, shortened: 0 })
+  expect(session.notes).toEqual({ skipped: [], skippedCount: 0, torn: false, unknown: {}, shortened: 0, leftOut: 0 })
 })
 
 test('generation B: user turns are what events say, or what begins with no tag', async () => {

@@ -43,7 +43,7 @@ const IMPORTERS: Readonly<Record<ImportedFormat, () => Importer>> = {
   rawr: createRawrImporter,
 }
 
-type LineNotes = Omit<ImportNotes, 'unknown' | 'shortened'>
+type LineNotes = Omit<ImportNotes, 'unknown' | 'shortened' | 'leftOut'>
 
 /** Lines come without their newline; a carriage return and a byte-order mark are taken off here. */
 export const importSession = async (
@@ -65,13 +65,13 @@ export const importSession = async (
     document === null
       ? await takeLines({ head, source, importer, until: until ?? Infinity })
       : takeDocument({ document, importer, until: until ?? Infinity })
-  const { unknown, shortened, contextWindow, cwd, ...built } = importer.finish()
+  const { unknown, shortened, leftOut, contextWindow, cwd, ...built } = importer.finish()
   return ok({
     ...built,
     format,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(cwd === undefined ? {} : { cwd }),
-    notes: { ...notes, unknown, shortened },
+    notes: { ...notes, unknown, shortened, leftOut },
   })
 }
 

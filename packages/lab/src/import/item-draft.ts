@@ -6,6 +6,8 @@ type WithoutMeta<Item> = Item extends unknown ? Omit<Item, 'meta'> : never
 export type ItemDraft = WithoutMeta<HistoryItem>
 
 const CALL_ID_CHARS_MAX = 180
+/** Ids are used again after a fork or a resume, within one file of a usual size. */
+const CALLS_REMEMBERED = 50_000
 
 /** A call id the schema accepts, from whatever the file has. */
 export const callIdOf = (text: string): CallId => CallId.parse(text === '' ? 'call' : text.slice(0, CALL_ID_CHARS_MAX))
@@ -17,23 +19,27 @@ export type CallIds = {
 
 /** Forked and resumed files use a call id again: the later call gets a number, and so do the results that follow it. */
 export const createCallIds = (): CallIds => {
-  const uses = new Map<CallId, number>()
-  const answered = new Set<CallId>()
-  const current = (id: CallId): CallId => {
-    const count = uses.get(id) ?? 1
-    return count === 1 ? id : callIdOf(`${id}~${count}`)
+  const calls = new Map<CallId, { uses: number; answered: boolean }>()
+  const named = (id: CallId, uses: number): CallId => (uses === 1 ? id : callIdOf(`${id}~${uses}`))
+  const remember = (id: CallId, uses: number): void => {
+    calls.delete(id)
+    calls.set(id, { uses, answered: false })
+    const [oldest] = calls.size > CALLS_REMEMBERED ? calls.keys() : []
+    if (oldest !== undefined) calls.delete(oldest)
   }
   return {
     unique: (draft) => {
       if (isCallDraft(draft)) {
-        uses.set(draft.call_id, (uses.get(draft.call_id) ?? 0) + 1)
-        return { ...draft, call_id: current(draft.call_id) }
+        const uses = (calls.get(draft.call_id)?.uses ?? 0) + 1
+        remember(draft.call_id, uses)
+        return { ...draft, call_id: named(draft.call_id, uses) }
       }
       if (!isOutputDraft(draft)) return draft
-      const call_id = current(draft.call_id)
-      if (answered.has(call_id)) return null
-      answered.add(call_id)
-      return { ...draft, call_id }
+      const call = calls.get(draft.call_id)
+      if (call === undefined) return draft
+      if (call.answered) return null
+      call.answered = true
+      return { ...draft, call_id: named(draft.call_id, call.uses) }
     },
   }
 }

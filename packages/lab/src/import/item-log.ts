@@ -15,6 +15,7 @@ import {
   type Trigger,
   TurnId,
 } from '@rawr/protocol'
+import { createHeldLog, type HeldBounds, type Unnumbered } from './held-log.ts'
 import { createCallIds, type ItemDraft, isOutputDraft } from './item-draft.ts'
 import type { UsageReport } from './session.ts'
 import { shortenedOutput } from './text-limit.ts'
@@ -47,6 +48,8 @@ export type ItemLog = {
   readonly shorten: (id: ItemId) => void
   readonly slotOf: (id: ItemId) => ViewSlot | undefined
   readonly itemOf: (id: ItemId) => HistoryItem | undefined
+  /** The logged items that are held, oldest first. */
+  readonly items: () => readonly HistoryItem[]
   /** What the model sees now. */
   readonly visible: () => readonly ViewSlot[]
   readonly compact: (compaction: ForeignCompaction, place: Place) => void
@@ -62,40 +65,36 @@ export type BuiltLog = {
   readonly items: readonly HistoryItem[]
   readonly usage: readonly UsageReport[]
   readonly compactions: number
+  /** Items of a very large file that are not held any more. */
+  readonly leftOut: number
   readonly lineOf: (id: ItemId) => number | undefined
 }
 
-export const createItemLog = (): ItemLog => {
-  const lines: RolloutLine[] = []
-  const items: HistoryItem[] = []
+export const createItemLog = (bounds?: HeldBounds): ItemLog => {
+  const held = createHeldLog(bounds)
   const usage: UsageReport[] = []
-  const positions = new Map<ItemId, { readonly position: number; readonly ordinal: number }>()
-  const fileLines = new Map<ItemId, number>()
+  const insertedLines = new Map<ItemId, number>()
   const callIds = createCallIds()
   let slots: ViewSlot[] = []
+  /** What the newest compaction shows, and the item it goes through: never let go. */
+  let needed: ReadonlySet<ItemId> = new Set()
   let ids = 0
   let turns = 0
   let compactions = 0
   let answeredLines = 0
 
-  const write = (line: Pick<RolloutLine, 'type' | 'payload'>, at: number): void => {
+  const write = (line: Pick<RolloutLine, 'type' | 'payload'>, place: Place): void => {
     // One type and its payload belong together; the caller pairs them.
-    lines.push({ timestamp: new Date(at).toISOString(), ordinal: lines.length, ...line } as RolloutLine)
+    held.push({ timestamp: new Date(place.at).toISOString(), ...line } as Unnumbered, place.line)
   }
   const metaFor = (origin: Origin, place: Place): ItemMeta => {
     ids += 1
     const id = ItemId.parse(`i${ids.toString(36)}`)
-    fileLines.set(id, place.line)
     return { id, ...(turns === 0 ? {} : { turn_id: TurnId.parse(`t${turns}`) }), at: place.at, origin }
   }
-  const replace = (id: ItemId, changed: (item: HistoryItem) => HistoryItem): void => {
-    const found = positions.get(id)
-    const item = found === undefined ? undefined : items[found.position]
-    if (found === undefined || item === undefined) return
-    const payload = changed(item)
-    items[found.position] = payload
-    const line = lines[found.ordinal]
-    if (line?.type === 'response_item') lines[found.ordinal] = { ...line, payload }
+  const keepBounds = (): void => {
+    const gone = held.keepBounds((id) => needed.has(id))
+    if (gone.size > 0) slots = slots.filter((slot) => slot.kind === 'insert' || !gone.has(slot.id))
   }
 
   return {
@@ -105,33 +104,52 @@ export const createItemLog = (): ItemLog => {
       if (origin === 'user') turns += 1
       const item = withMeta(unique, metaFor(origin, place))
       const id = item.meta.id
-      positions.set(id, { position: items.length, ordinal: lines.length })
-      slots.push({ kind: 'keep', id, position: items.length })
-      items.push(item)
-      write({ type: 'response_item', payload: item }, place.at)
-      if (origin === 'assistant') answeredLines = lines.length
+      write({ type: 'response_item', payload: item }, place)
+      slots.push({ kind: 'keep', id, position: held.positionOf(id) ?? 0 })
+      if (origin === 'assistant') answeredLines = held.pushed()
+      keepBounds()
       return id
     },
-    inserted: (draft, origin, place) => ({ kind: 'insert', item: withMeta(draft, metaFor(origin, place)) }),
-    setOrigin: (id, origin) => replace(id, (item) => ({ ...item, meta: { ...item.meta, origin } })),
-    setOutcome: (id, outcome) => replace(id, (item) => (isOutputDraft(item) ? { ...outcome, ...item } : item)),
-    shorten: (id) => replace(id, (item) => (isToolOutput(item) ? shortenedOutput(item, fileLines.get(id) ?? 0) : item)),
-    slotOf: (id) => {
-      const found = positions.get(id)
-      return found === undefined ? undefined : { kind: 'keep', id, position: found.position }
+    inserted: (draft, origin, place) => {
+      const item = withMeta(draft, metaFor(origin, place))
+      insertedLines.set(item.meta.id, place.line)
+      return { kind: 'insert', item }
     },
-    itemOf: (id) => items[positions.get(id)?.position ?? -1],
+    setOrigin: (id, origin) => held.replace(id, (item) => ({ ...item, meta: { ...item.meta, origin } })),
+    setOutcome: (id, outcome) => held.replace(id, (item) => (isOutputDraft(item) ? { ...outcome, ...item } : item)),
+    shorten: (id) =>
+      held.replace(id, (item) => (isToolOutput(item) ? shortenedOutput(item, held.fileLineOf(id) ?? 0) : item)),
+    slotOf: (id) => {
+      const position = held.positionOf(id)
+      return position === undefined ? undefined : { kind: 'keep', id, position }
+    },
+    itemOf: held.find,
+    items: held.items,
     visible: () => slots,
     compact: (compaction, place) => {
       compactions += 1
-      const payload = compactedOf({ compaction, number: compactions, through: items.at(-1)?.meta.id ?? null })
-      write({ type: 'compacted', payload }, place.at)
+      const through = held.lastItem()?.meta.id ?? null
+      write({ type: 'compacted', payload: compactedOf({ compaction, number: compactions, through }) }, place)
       slots = [...compaction.slots]
-      answeredLines = lines.length
+      needed = new Set([
+        ...slots.flatMap((slot) => (slot.kind === 'insert' ? [] : [slot.id])),
+        ...(through === null ? [] : [through]),
+      ])
+      answeredLines = held.pushed()
     },
     reportAnswer: (contextTokens) => usage.push({ contextTokens, source: 'reported', lines: answeredLines }),
-    reportContext: (contextTokens, source) => usage.push({ contextTokens, source, lines: lines.length }),
-    built: () => ({ lines, items, usage, compactions, lineOf: (id) => fileLines.get(id) }),
+    reportContext: (contextTokens, source) => usage.push({ contextTokens, source, lines: held.pushed() }),
+    built: () => {
+      const { lines, linesUpTo } = held.built()
+      return {
+        lines,
+        items: held.items(),
+        usage: usage.map((report) => ({ ...report, lines: linesUpTo(report.lines) })),
+        compactions,
+        leftOut: held.letGo(),
+        lineOf: (id) => held.fileLineOf(id) ?? insertedLines.get(id),
+      }
+    },
   }
 }
 

@@ -52,6 +52,7 @@ export const createRawrImporter = (): Importer => {
       cwd,
       unknown: unknown.all(),
       shortened: 0,
+      leftOut: 0,
       lineOf: (id) => fileLines.get(id),
     }),
   }

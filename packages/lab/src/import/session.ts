@@ -26,6 +26,8 @@ export type ImportNotes = {
   readonly unknown: Readonly<Record<string, number>>
   /** Large old results of a very large file that are held as head and tail only. */
   readonly shortened: number
+  /** The oldest items of a very large file, which are not held at all. */
+  readonly leftOut: number
 }
 
 export type ImportedSession = {

@@ -18,7 +18,7 @@ test('only large results are shortened, each large text of them', () => {
   expect(charsToShorten({ type: 'message', role: 'user', content: [{ type: 'input_text', text: long }] })).toBe(0)
   expect(charsToShorten(result(long))).toBe(10_000)
   const { output } = shortenedOutput(result(long), 7)
-  expect(output).toBe(`${'é'.repeat(4_096)}\n[3856 characters more on line 7 of the file]\n${'é'.repeat(2_048)}`)
+  expect(output).toBe(`${'é'.repeat(1_200)}\n[8200 characters more on line 7 of the file]\n${'é'.repeat(600)}`)
   const parts = [
     { type: 'input_text' as const, text: long },
     { type: 'input_text' as const, text: 'short' },

@@ -12,12 +12,14 @@ export type TextLimit = {
   readonly shortened: () => number
 }
 
-/** Many times the largest window there is: 64 million characters are about 18 million tokens. */
-const HELD_CHARS_MAX = 64 * 1024 * 1024
+/** Several times the largest window there is: 8 million characters are about two million tokens. */
+const HELD_CHARS_MAX = 8 * 1024 * 1024
 /** A result up to this size is never shortened. */
-const SMALL_CHARS = 8_192
-const HEAD_CHARS = 4_096
-const TAIL_CHARS = 2_048
+const SMALL_CHARS = 2_048
+const HEAD_CHARS = 1_200
+const TAIL_CHARS = 600
+/** About what is left of a shortened text. */
+export const SHORTENED_CHARS = HEAD_CHARS + TAIL_CHARS
 
 export const createTextLimit = (heldCharsMax = HELD_CHARS_MAX): TextLimit => {
   const holders: { readonly chars: number; readonly shorten: () => void }[] = []
@@ -37,12 +39,23 @@ export const createTextLimit = (heldCharsMax = HELD_CHARS_MAX): TextLimit => {
   }
 }
 
-/** Characters of a result that may be shortened; 0 for every other draft and for a small one. */
+/** About how much text an item holds. */
+export const charsOfDraft = (draft: ItemDraft): number => {
+  if (isOutputDraft(draft)) return typeof draft.output === 'string' ? draft.output.length : partChars(draft.output)
+  if (draft.type === 'message') return partChars(draft.content)
+  if (draft.type === 'reasoning')
+    return partChars([...draft.summary, ...(draft.content ?? [])]) + (draft.encrypted_content?.length ?? 0)
+  if (draft.type === 'function_call') return draft.arguments.length
+  if (draft.type === 'custom_tool_call') return draft.input.length
+  return draft.type === 'attachment' ? draft.text.length : 0
+}
+
+const partChars = (parts: readonly object[]): number =>
+  parts.reduce((sum, part) => sum + (hasText(part) ? part.text.length : 0), 0)
+
+/** Characters of a result that may be shortened; 0 for every other item and for a small one. */
 export const charsToShorten = (draft: ItemDraft): number => {
-  if (!isOutputDraft(draft)) return 0
-  const texts =
-    typeof draft.output === 'string' ? [draft.output] : draft.output.map((part) => ('text' in part ? part.text : ''))
-  const chars = Math.max(0, ...texts.map((text) => text.length))
+  const chars = isOutputDraft(draft) ? charsOfDraft(draft) : 0
   return chars > SMALL_CHARS ? chars : 0
 }
 

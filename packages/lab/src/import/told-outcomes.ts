@@ -7,6 +7,9 @@ export type ToldOutcomes = {
   readonly tell: (callId: string | undefined, outcome: Outcome) => void
 }
 
+/** A result and what is told of it stand close together. */
+const OPEN_MAX = 1_000
+
 export const createToldOutcomes = (log: ItemLog): ToldOutcomes => {
   const results = new Map<string, ItemId>()
   const told = new Map<string, Outcome>()
@@ -17,13 +20,19 @@ export const createToldOutcomes = (log: ItemLog): ToldOutcomes => {
   }
   return {
     result: (callId, id) => {
-      results.set(callId, id)
+      set(results, callId, id)
       join(callId)
     },
     tell: (callId, outcome) => {
       if (callId === undefined) return
-      told.set(callId, outcome)
+      set(told, callId, outcome)
       join(callId)
     },
   }
+}
+
+const set = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
+  const [oldest] = map.size >= OPEN_MAX ? map.keys() : []
+  if (oldest !== undefined) map.delete(oldest)
+  map.set(key, value)
 }

@@ -4,8 +4,6 @@ export const CLOSE_CODE = {
   hello_required: 4000,
   /** No common protocol version: trying again cannot help. */
   unsupported_protocol: 4001,
-  /** The client read too slowly; what it missed is replayed when it comes back. */
-  too_slow: 4008,
   /** The daemon ends or is replaced. */
   going_away: 1001,
 } as const

@@ -3,7 +3,7 @@
  * reconnects, resumes and sends again by itself. Nothing here is Node's alone.
  */
 import { decodeServerFrame, encodeFrame } from '../codec.ts'
-import type { Accepted, Rejected, Submission } from '../frame.ts'
+import { type Accepted, INBOUND_FRAME_BYTES_MAX, type Rejected, type Submission } from '../frame.ts'
 import { SubmissionId, type ThreadId } from '../ids.ts'
 import { assertNever } from '../machine.ts'
 import type { Op } from '../op.ts'
@@ -133,14 +133,15 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
 
   return {
     submit: (op, { threadId, id = freshId() } = {}) => {
-      const answer = answers.get(id) ?? Promise.withResolvers<Accepted | Rejected>()
-      answers.set(id, answer)
       const submission: Submission = {
         type: 'submission',
         id,
         op,
         ...(threadId === undefined ? {} : { thread_id: threadId }),
       }
+      if (isTooLarge(encodeFrame(submission))) return Promise.resolve(tooLarge(id))
+      const answer = answers.get(id) ?? Promise.withResolvers<Accepted | Rejected>()
+      answers.set(id, answer)
       step({ type: 'submitted', submission })
       return answer.promise
     },
@@ -149,6 +150,18 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
     close: () => step({ type: 'close_asked' }),
   }
 }
+
+/** A server ends the socket at a larger frame: sent again after each reconnect, it would end every one. */
+const isTooLarge = (text: string): boolean =>
+  text.length * 3 > INBOUND_FRAME_BYTES_MAX && new TextEncoder().encode(text).byteLength > INBOUND_FRAME_BYTES_MAX
+
+const tooLarge = (id: SubmissionId): Rejected => ({
+  type: 'rejected',
+  id,
+  code: 'frame_too_large',
+  message: `A submission has at most ${INBOUND_FRAME_BYTES_MAX} bytes. Put what is long into a file and name the file.`,
+  path: [],
+})
 
 const openStreams = () => {
   const streams = new Set<ItemStream<LinkItem>>()

@@ -65,6 +65,8 @@ test('three failures or two that freed nothing open the breaker, and a manual co
 test('a compaction that a person stopped, asked for, or that never ran counts as no failure', () => {
   const stopped = [started(), failed('interrupted')]
   check([...stopped, ...stopped, ...stopped], { rearmFrom: 60_000, open: false })
+  const paused = [started(), failed('breaker_open')]
+  check([...paused, ...paused, ...paused], { rearmFrom: 60_000, open: false })
   const asked = [started('manual'), failed('rejected')]
   check([...asked, ...asked, ...asked], { rearmFrom: 60_000, open: false })
   check([failed('rejected'), failed('rejected'), failed('rejected')], { rearmFrom: null, open: false })

@@ -21,25 +21,22 @@ const FREED_SHARE_MIN = 0.1
 const isManual = (trigger: Trigger): boolean => trigger === 'manual' || trigger === 'agent_request'
 
 export const foldAttempts = (attempts: Attempts, event: EventMsg): Attempts => {
-  switch (event.type) {
-    case 'compaction_started':
-      return { ...attempts, running: { trigger: event.trigger, before: event.tokens_before } }
-    case 'context_compacted':
-      return replaced(attempts, event.report)
-    case 'compact_failed':
-      return failed(attempts, event.reason)
-    // The originals are back: count from there, or the next turn would compact them again.
-    case 'compaction_undone':
-      return { ...attempts, rearmFrom: event.tokens_after }
-    // A daemon that died in mid-compaction never said how it ended.
-    case 'turn_complete':
-    case 'turn_aborted':
-    case 'session_configured':
-      return attempts.running === null ? attempts : { ...attempts, running: null }
-    default:
-      return attempts
-  }
+  if (event.type === 'compaction_started')
+    return { ...attempts, running: { trigger: event.trigger, before: event.tokens_before } }
+  if (event.type === 'context_compacted') return replaced(attempts, event.report)
+  if (event.type === 'compact_failed') return failed(attempts, event.reason)
+  // The originals are back: count from there, or the next turn would compact them again.
+  if (event.type === 'compaction_undone') return { ...attempts, rearmFrom: event.tokens_after }
+  // A daemon that died in mid-compaction never said how it ended.
+  return attempts.running !== null && ENDS.has(event.type) ? { ...attempts, running: null } : attempts
 }
+
+/** After these no compaction runs. */
+const ENDS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
+  'turn_complete',
+  'turn_aborted',
+  'session_configured',
+])
 
 type Figures = Extract<EventMsg, { type: 'context_compacted' }>['report']
 

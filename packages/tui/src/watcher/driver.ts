@@ -60,6 +60,11 @@ export type Watcher = {
   /** The user wants no compaction now: stops one that runs, and forgets one that was put off. */
   cancel(): void
   onTick(): void
+  /**
+   * Resolves when no compaction is under way and every op sent was answered: before a client leaves, or the last records
+   * may not arrive.
+   */
+  settled(): Promise<void>
   /** When `onTick()` is due at the latest; `null` while nothing is waited for. */
   nextDeadline(): UnixMillis | null
   state(): WatcherState
@@ -82,6 +87,8 @@ class ThreadWatcher implements Watcher {
   #isDriver = true
   /** Made last; its record is reported again when its outcome is known. */
   #asked: Asked | null = null
+  #unanswered = 0
+  #settlers: (() => void)[] = []
 
   constructor(options: WatcherOptions) {
     this.#options = options
@@ -120,6 +127,13 @@ class ThreadWatcher implements Watcher {
 
   onTick(): void {
     this.#take({ type: 'ticked', at: this.#options.now() })
+  }
+
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#settlers.push(resolve)
+      this.#settle()
+    })
   }
 
   nextDeadline(): UnixMillis | null {
@@ -197,13 +211,22 @@ class ThreadWatcher implements Watcher {
 
   #send(op: Op, submissionId: SubmissionId): void {
     const refused = (message: string): void => this.#take({ type: 'submission_rejected', submissionId, message })
-    this.#options.submit(op, submissionId).then(
-      (reply) => {
-        if (reply.type === 'rejected') refused(reply.message)
-        else if (reply.joined !== undefined)
-          this.#take({ type: 'compaction_joined', submissionId, other: reply.joined })
-      },
-      (error: unknown) => refused(error instanceof Error ? error.message : String(error)),
-    )
+    const answered = (reply: Accepted | Rejected): void => {
+      if (reply.type === 'rejected') refused(reply.message)
+      else if (reply.joined !== undefined) this.#take({ type: 'compaction_joined', submissionId, other: reply.joined })
+    }
+    this.#unanswered += 1
+    this.#options
+      .submit(op, submissionId)
+      .then(answered, (error: unknown) => refused(error instanceof Error ? error.message : String(error)))
+      .finally(() => {
+        this.#unanswered -= 1
+        this.#settle()
+      })
+  }
+
+  #settle(): void {
+    if (this.#unanswered > 0 || this.#state.name === 'compacting') return
+    for (const resolve of this.#settlers.splice(0)) resolve()
   }
 }

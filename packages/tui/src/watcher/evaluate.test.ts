@@ -61,7 +61,8 @@ test('a running compaction is no time to ask for another', () => {
 })
 
 test('only a watcher that was asked to write puts a compaction off, and emergency never waits', () => {
-  const policy = { early: {}, ready: {}, asap: { requires_any_boundary: ['turn_complete' as const] }, emergency: {} }
+  const requiresTurnEnd = { requires_any_boundary: ['turn_complete' as const] }
+  const policy = { early: {}, ready: {}, asap: requiresTurnEnd, emergency: requiresTurnEnd }
   const usage = contextUsage({ windowTokens: 100_000, usedTokens: 85_000, floorTokens: 2_000, source: 'reported' })
   const rows = [
     { memory: { settings: settingsWith({ policy, packet_author: 'watcher' }) }, timing: 'next_message' },

@@ -81,6 +81,3 @@ export type WatcherEffect =
   | { readonly type: 'interrupt' }
   | { readonly type: 'report_decision'; readonly decisionId: RequestId; readonly outcome: DecisionOutcome }
   | { readonly type: 'notify'; readonly notice: Notice }
-
-/** States in which core holds the messages. */
-export const isHolding = (state: WatcherState): boolean => state.name === 'compacting'

@@ -40,6 +40,7 @@ const after = (events: readonly EventMsg[]): ThreadMemory => events.reduce(remem
 
 test('a turn answers the user once their message is in it', () => {
   expect(after([started]).turn).toBe('other')
+  expect(after([said('Fix it')]).turn).toBe('none')
   expect(after([started, said('Fix it')]).turn).toBe('answering')
   expect(after([started, said('Write the packet', 'packet_prompt')]).turn).toBe('other')
   expect(after([started, said('Fix it'), completed]).turn).toBe('none')

@@ -48,41 +48,35 @@ export const emptyMemory = (settings: Settings = DEFAULT_SETTINGS): ThreadMemory
   lastAgentMessage: null,
 })
 
-export const remember = (memory: ThreadMemory, event: EventMsg): ThreadMemory => {
-  const folded: ThreadMemory = {
-    ...memory,
-    signals: foldSignals(memory.signals, event),
-    attempts: foldAttempts(memory.attempts, event),
-  }
-  switch (event.type) {
-    case 'session_configured':
-      return { ...folded, settings: event.settings, isModelAvailable: event.model !== undefined }
-    case 'token_count':
-      return { ...folded, usage: event.usage }
-    // The old figure is wrong from here on, and a new one is on its way.
-    case 'context_compacted':
-    case 'compaction_undone':
-    case 'compaction_redone':
-      return { ...folded, usage: null }
-    case 'turn_started':
-      return { ...folded, turn: 'other', turnId: event.turn_id }
-    case 'turn_complete':
-      return { ...folded, turn: 'none', lastAgentMessage: event.last_agent_message ?? folded.lastAgentMessage }
-    case 'turn_aborted':
-      return { ...folded, turn: 'none' }
-    case 'user_message':
-      return event.origin === 'user' ? asked(folded, event.text) : folded
-    case 'agent_message':
-      return folded.turn === 'answering' ? { ...folded, lastAgentMessage: event.text } : folded
-    case 'plan_update':
-      return { ...folded, plan: event.plan }
-    default:
-      return folded
-  }
+export const remember = (memory: ThreadMemory, event: EventMsg): ThreadMemory => ({
+  ...memory,
+  signals: foldSignals(memory.signals, event),
+  attempts: foldAttempts(memory.attempts, event),
+  ...changes(memory, event),
+})
+
+const changes = (memory: ThreadMemory, event: EventMsg): Partial<ThreadMemory> => {
+  if (event.type === 'session_configured')
+    return { settings: event.settings, isModelAvailable: event.model !== undefined }
+  if (event.type === 'token_count') return { usage: event.usage }
+  if (OUTDATING.has(event.type)) return { usage: null }
+  if (event.type === 'turn_started') return { turn: 'other', turnId: event.turn_id }
+  if (event.type === 'turn_complete')
+    return { turn: 'none', lastAgentMessage: event.last_agent_message ?? memory.lastAgentMessage }
+  if (event.type === 'turn_aborted') return { turn: 'none' }
+  if (event.type === 'user_message' && event.origin === 'user') return asked(memory, event.text)
+  if (event.type === 'agent_message' && memory.turn === 'answering') return { lastAgentMessage: event.text }
+  return event.type === 'plan_update' ? { plan: event.plan } : {}
 }
 
-const asked = (memory: ThreadMemory, text: string): ThreadMemory => ({
-  ...memory,
+/** The old figure is wrong from here on, and a new one is on its way. */
+const OUTDATING: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
+  'context_compacted',
+  'compaction_undone',
+  'compaction_redone',
+])
+
+const asked = (memory: ThreadMemory, text: string): Partial<ThreadMemory> => ({
   turn: memory.turn === 'none' ? 'none' : 'answering',
   goal: memory.goal === '' ? text : memory.goal,
   requests: [...memory.requests, text].slice(-REQUESTS_MAX),

@@ -8,12 +8,14 @@ import { expect, test } from 'vitest'
 import {
   COMPACTION_DEADLINE_MS,
   type Evaluation,
-  isHolding,
   type WatcherEffect,
   type WatcherEvent,
   type WatcherState,
 } from './state.ts'
 import { IDLE, transition } from './transition.ts'
+
+/** States in which core holds the messages. */
+const isHolding = (state: WatcherState): boolean => state.name === 'compacting'
 
 const own = SubmissionId.parse('own')
 const foreign = SubmissionId.parse('foreign')

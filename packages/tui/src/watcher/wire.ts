@@ -6,18 +6,12 @@ export type TurnEnd = { readonly evaluation: Evaluation | null; readonly at: Uni
 
 /** `null`: the event moves nothing; it is remembered elsewhere. `turnEnd` is called only where a turn ended. */
 export const machineEvent = ({ id, msg }: Event, turnEnd: () => TurnEnd): WatcherEvent | null => {
-  switch (msg.type) {
-    case 'turn_complete':
-      return { type: 'turn_completed', submissionId: id, ...turnEnd() }
-    case 'turn_aborted':
-      return { type: 'turn_failed', submissionId: id, message: msg.message ?? msg.reason }
-    case 'context_compacted':
-      return { type: 'history_replaced', submissionId: id }
-    case 'compact_failed':
-      return { type: 'compaction_failed', submissionId: id, message: msg.error_message ?? msg.reason }
-    default:
-      return null
-  }
+  if (msg.type === 'turn_complete') return { type: 'turn_completed', submissionId: id, ...turnEnd() }
+  if (msg.type === 'turn_aborted') return { type: 'turn_failed', submissionId: id, message: msg.message ?? msg.reason }
+  if (msg.type === 'context_compacted') return { type: 'history_replaced', submissionId: id }
+  if (msg.type === 'compact_failed')
+    return { type: 'compaction_failed', submissionId: id, message: msg.error_message ?? msg.reason }
+  return null
 }
 
 type OpEffect = Exclude<WatcherEffect, { type: 'notify' | 'report_decision' }>

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { chatMessages } from './chat-messages.ts'
 import { called, meta, result, said } from './testing/sampling.ts'
 
-const noImages = () => null
+const messagesOf = (items: readonly HistoryItem[], thinkingField: 'reasoning' | null = null) =>
+  chatMessages({ items, imageUrl: () => null, thinkingField })
 
 /** `user`, `assistant`, `assistant:a,b`, `tool:a` … */
 const shape = (messages: readonly ChatCompletionMessageParam[]): string[] =>
@@ -16,7 +17,7 @@ const shape = (messages: readonly ChatCompletionMessageParam[]): string[] =>
   })
 
 const check = (items: readonly HistoryItem[], expected: readonly string[]) =>
-  expect(shape(chatMessages(items, noImages))).toEqual(expected)
+  expect(shape(messagesOf(items))).toEqual(expected)
 
 test('the calls of one answer share a message, those of two answers do not', () => {
   check([called('a'), called('b'), result('a', '1'), result('b', '2')], ['assistant:a,b', 'tool:a', 'tool:b'])
@@ -42,10 +43,33 @@ test('nothing stands between calls and their results, in the order of the calls'
   )
 })
 
+const thought = (text: string, encrypted_content: string | null = null): HistoryItem => ({
+  type: 'reasoning',
+  summary: [{ type: 'summary_text', text }],
+  encrypted_content,
+  meta: meta('assistant'),
+})
+
+test('open thinking goes back with the calls of the work under way, to a server that sends it', () => {
+  const before = [thought('old'), called('a'), result('a', '1'), said('user', 'next')]
+  const now = [
+    thought('new'),
+    said('assistant', 'x'),
+    called('b'),
+    result('b', '2'),
+    thought('sealed', 'enc'),
+    called('c'),
+  ]
+  const thoughts = (field: 'reasoning' | null) =>
+    messagesOf([...before, ...now], field).map((message) => ('reasoning' in message ? message.reasoning : ''))
+  expect(thoughts('reasoning')).toEqual(['', '', '', 'new', '', ''])
+  expect(thoughts(null).join('')).toBe('')
+})
+
 test('an image that is gone leaves a word where it was', () => {
   const content = [{ type: 'input_image' as const }]
   const lost: HistoryItem = { type: 'message', role: 'user', content, meta: meta('user') }
-  expect(chatMessages([lost], noImages)).toEqual([{ role: 'user', content: '[image not available]' }])
+  expect(messagesOf([lost])).toEqual([{ role: 'user', content: '[image not available]' }])
 })
 
 test('any legal history gives messages in which each call is answered at once and once', () => {
@@ -59,7 +83,7 @@ test('any legal history gives messages in which each call is answered at once an
         const text = between === '' ? [] : [said(between === 'user' ? 'user' : 'assistant', 'x')]
         return [...calls, ...text, ...(isReversed ? results.toReversed() : results)]
       })
-      const messages = chatMessages(items, noImages)
+      const messages = messagesOf(items)
       const open: string[] = []
       for (const message of messages) {
         if (message.role === 'tool') expect(open.shift()).toBe(message.tool_call_id)

@@ -1,6 +1,7 @@
 /**
  * `HistoryItem` to the messages of a Chat Completions request. The calls of one answer stand in one assistant message and
- * their results right behind it, in the order of the calls, wherever the history has them. Reasoning has no place here.
+ * their results right behind it, in the order of the calls, wherever the history has them. Thinking goes back only to a
+ * server that sends it in the open, and only with the calls of the work under way: such models need it to go on.
  */
 import {
   assertNever,
@@ -17,27 +18,41 @@ import type {
   ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions/completions'
+import type { ThinkingField } from './chat-reader.ts'
 import { legalArguments, legalCallId, legalName, legalText } from './legal-text.ts'
 import type { ImageUrl } from './responses-items.ts'
 
 const IMAGE_LOST = '[image not available]'
 
-export const chatMessages = (items: readonly HistoryItem[], imageUrl: ImageUrl): ChatCompletionMessageParam[] => {
+export type ChatHistory = {
+  readonly items: readonly HistoryItem[]
+  readonly imageUrl: ImageUrl
+  /** The field in which this server sends thinking in the open; `null` where it does not. */
+  readonly thinkingField: ThinkingField | null
+}
+
+export const chatMessages = ({ items, imageUrl, thinkingField }: ChatHistory): ChatCompletionMessageParam[] => {
   const outputs = new Map(items.filter(isToolOutput).map((item) => [legalCallId(item.call_id), item]))
+  const around: Around = { outputs, imageUrl, thinkingField }
+  const workBegins = items.findLastIndex((item) => item.type === 'message' && item.meta.origin === 'user')
   const messages: ChatCompletionMessageParam[] = []
-  let answer: Answer = { texts: [], calls: [] }
+  let answer: Answer = { texts: [], calls: [], thoughts: [] }
   const closeAnswer = () => {
-    messages.push(...answerMessages(answer, { outputs, imageUrl }))
-    answer = { texts: [], calls: [] }
+    messages.push(...answerMessages(answer, around))
+    answer = { texts: [], calls: [], thoughts: [] }
   }
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
     const part = chatPart(item, imageUrl)
     switch (part.type) {
       case 'nothing':
         break
+      case 'thought':
+        closeAnswer()
+        if (at > workBegins) answer.thoughts.push(part.text)
+        break
       case 'text':
         // Text behind calls belongs to their answer: nothing may stand between calls and results.
-        if (answer.calls.length === 0) closeAnswer()
+        if (answer.calls.length === 0 && answer.texts.length > 0) closeAnswer()
         answer.texts.push(part.text)
         break
       case 'call':
@@ -58,10 +73,15 @@ export const chatMessages = (items: readonly HistoryItem[], imageUrl: ImageUrl):
   return messages
 }
 
-type Answer = { readonly texts: string[]; readonly calls: ChatCompletionMessageFunctionToolCall[] }
+type Answer = {
+  readonly texts: string[]
+  readonly calls: ChatCompletionMessageFunctionToolCall[]
+  readonly thoughts: string[]
+}
 
 type Part =
   | { readonly type: 'nothing' }
+  | { readonly type: 'thought'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly call: ChatCompletionMessageFunctionToolCall }
   | { readonly type: 'result'; readonly callId: string }
@@ -86,6 +106,8 @@ const chatPart = (item: HistoryItem, imageUrl: ImageUrl): Part => {
     case 'attachment':
       return item.text === '' ? NOTHING : userPart(legalText(item.text))
     case 'reasoning':
+      // What is encrypted was thought for another server.
+      return item.encrypted_content ? NOTHING : thoughtPart(item.summary.map(({ text }) => text).join('\n\n'))
     case 'compaction':
     case 'web_search_call':
     case 'ghost_snapshot':
@@ -96,6 +118,8 @@ const chatPart = (item: HistoryItem, imageUrl: ImageUrl): Part => {
       return assertNever(item)
   }
 }
+
+const thoughtPart = (text: string): Part => (text === '' ? NOTHING : { type: 'thought', text: legalText(text) })
 
 const callPart = (callId: string, name: string, json: string): Part => ({
   type: 'call',
@@ -130,15 +154,21 @@ const contentParts = (content: readonly ContentPart[], imageUrl: ImageUrl): Chat
     return [{ type: 'image_url', image_url: { url, ...(part.detail === undefined ? {} : { detail: part.detail }) } }]
   })
 
-type Around = { readonly outputs: ReadonlyMap<string, ToolOutputItem>; readonly imageUrl: ImageUrl }
+type Around = {
+  readonly outputs: ReadonlyMap<string, ToolOutputItem>
+  readonly imageUrl: ImageUrl
+  readonly thinkingField: ThinkingField | null
+}
 
-const answerMessages = ({ texts, calls }: Answer, around: Around): ChatCompletionMessageParam[] => {
+const answerMessages = ({ texts, calls, thoughts }: Answer, around: Around): ChatCompletionMessageParam[] => {
   const text = texts.join('\n\n')
   if (calls.length === 0) return text === '' ? [] : [{ role: 'assistant', content: text }]
+  const { thinkingField } = around
   const message: ChatCompletionAssistantMessageParam = {
     role: 'assistant',
     content: text === '' ? null : text,
     tool_calls: calls,
+    ...(thinkingField === null || thoughts.length === 0 ? {} : { [thinkingField]: thoughts.join('\n\n') }),
   }
   const outputs = calls.flatMap(({ id }) => around.outputs.get(id) ?? [])
   const results = outputs.map((output) => ({

@@ -26,3 +26,8 @@ test('whatever could be a secret is known as one', () => {
   const settings = { base_url: 'https://example.test/v1?key=in-the-query', headers: { 'x-key': 'in-a-header' } }
   expect(connectionFor(settings, 'sk-1').secrets).toEqual(['sk-1', 'in-the-query', 'in-a-header'])
 })
+
+test('a key is taken without the blanks around it, and an empty one is none', () => {
+  expect(connectionFor({}, ' sk-1\n').headers.authorization).toBe('Bearer sk-1')
+  expect(connectionFor({}, ' ').headers.authorization).toBeUndefined()
+})

@@ -23,7 +23,9 @@ export type ConnectionParts = {
 }
 
 /** Headers of the settings win over a login in the address, and that over the key. */
-export const connectionOf = ({ settings, apiKey, clock }: ConnectionParts): Connection => {
+export const connectionOf = ({ settings, apiKey: given, clock }: ConnectionParts): Connection => {
+  // Read from a file, a key often ends in a newline.
+  const apiKey = given?.trim() || null
   const { url, query, headers } = baseAddress(settings.base_url ?? OPENAI_URL)
   const own = [...Object.entries(headers), ...Object.entries(settings.headers)]
   return {

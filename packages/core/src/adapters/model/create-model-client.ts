@@ -3,15 +3,20 @@ import type { ProviderSettings } from '@rawr/protocol'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { IdSource } from '../../ports/id-source.ts'
-import type { ModelClient } from '../../ports/model-client.ts'
+import type { ModelClient, SamplingRequest } from '../../ports/model-client.ts'
 import { uniqueCallIds } from './call-ids.ts'
-import { chatBody, chatReader } from './chat-completions.ts'
+import { chatBody } from './chat-completions.ts'
+import { chatReader, type ThinkingField } from './chat-reader.ts'
 import { openConcessions } from './concessions.ts'
 import { connectionOf } from './connection.ts'
 import { readImages } from './images.ts'
 import { listModels } from './list-models.ts'
+import type { StreamRequest } from './open-stream.ts'
+import type { CallIds, Reader } from './reading.ts'
 import { createReplayClient } from './replay.ts'
-import { responsesBody, responsesReader } from './responses.ts'
+import { responsesBody } from './responses.ts'
+import type { ImageUrl } from './responses-items.ts'
+import { responsesReader } from './responses-reader.ts'
 import { sampleStream } from './sample-stream.ts'
 
 export type ModelClientDeps = {
@@ -30,18 +35,16 @@ export const createModelClient = (deps: ModelClientDeps): ModelClient =>
 const createProviderClient = (deps: ModelClientDeps): ModelClient => {
   const connection = connectionOf(deps)
   const concessions = openConcessions()
-  const isChat = deps.settings.wire_api === 'chat'
+  const open = deps.settings.wire_api === 'chat' ? chatFormat() : responsesFormat
   return {
     async *sample(request, signal) {
       const imageUrl = await readImages(request.items, deps.blobs)
       const callIds = uniqueCallIds(request.items, () => deps.ids.call())
+      const exchange = open({ request, imageUrl, callIds })
       yield* sampleStream({
+        ...exchange,
         connection,
         request,
-        post: isChat
-          ? { path: '/chat/completions', body: chatBody(request, imageUrl) }
-          : { path: '/responses', body: responsesBody(request, imageUrl) },
-        reader: isChat ? chatReader(callIds) : responsesReader(callIds),
         apiKeyEnv: deps.settings.api_key_env,
         signal,
         concessions,
@@ -49,4 +52,24 @@ const createProviderClient = (deps: ModelClientDeps): ModelClient => {
     },
     listModels: (signal) => listModels(connection, signal),
   }
+}
+
+type Question = { readonly request: SamplingRequest; readonly imageUrl: ImageUrl; readonly callIds: CallIds }
+type Exchange = { readonly post: StreamRequest; readonly reader: Reader }
+
+const responsesFormat = ({ request, imageUrl, callIds }: Question): Exchange => ({
+  post: { path: '/responses', body: responsesBody(request, imageUrl) },
+  reader: responsesReader(callIds),
+})
+
+/** Which models think in the open is learned from their answers. */
+const chatFormat = (): ((question: Question) => Exchange) => {
+  const thinking = new Map<string, ThinkingField>()
+  return ({ request, imageUrl, callIds }) => ({
+    post: {
+      path: '/chat/completions',
+      body: chatBody({ request, imageUrl, thinkingField: thinking.get(request.model) ?? null }),
+    },
+    reader: chatReader({ callIds, onThinking: (field) => thinking.set(request.model, field) }),
+  })
 }

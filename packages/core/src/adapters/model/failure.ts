@@ -31,6 +31,12 @@ const namedFailure = (fault: Fault, place: Place): ModelFailure => {
       return reportedFailure(fault, place)
     case 'connection':
       return connectionFailure(fault.code, place)
+    case 'unsendable':
+      return {
+        kind: 'refused',
+        message: `The request to ${place.address} cannot be sent (${fault.detail}). Check provider.base_url, provider.headers and ${place.apiKeyEnv}.`,
+        transient: false,
+      }
     case 'cut':
       return {
         kind: 'stream_cut',

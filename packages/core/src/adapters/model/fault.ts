@@ -8,6 +8,8 @@ export type Fault =
   | { readonly type: 'reported'; readonly code: string; readonly message: string }
   /** No answer at all; `code` as the system calls it (`ECONNREFUSED`). */
   | { readonly type: 'connection'; readonly code: string }
+  /** Nothing went out: an address, a header or a body that cannot be sent. */
+  | { readonly type: 'unsendable'; readonly detail: string }
   /** The stream ended without its last event. */
   | { readonly type: 'cut'; readonly received: 'nothing' | 'part' }
   | { readonly type: 'idle'; readonly ms: number }

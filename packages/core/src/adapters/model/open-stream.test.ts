@@ -50,3 +50,22 @@ test('a consumer that walks away closes the connection', async () => {
     break
   await expect.poll(() => closed).toBe(true)
 })
+
+test('a stream that calls itself JSON is read as the stream it is', async () => {
+  const provider = await startProvider((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(`data: ${JSON.stringify(chat.delta({ content: 'Hi' }, 'stop'))}\n\n`)
+  })
+  onTestFinished(provider.close)
+  expect((await sampleAll(clientAt(provider.url, { wire_api: 'chat' }))).at(-1)).toMatchObject({ type: 'completed' })
+})
+
+test('what cannot be sent is said at once, without the secret in it', async () => {
+  const provider = await startProvider(sse(begin.chat))
+  onTestFinished(provider.close)
+  const events = await sampleAll(clientAt(provider.url, { wire_api: 'chat' }, 'sk-with\na-break'))
+  expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'refused', transient: false } }])
+  expect(JSON.stringify(events)).toMatch(/OPENAI_API_KEY/)
+  expect(JSON.stringify(events)).not.toMatch(/a-break/)
+  expect(provider.sent).toEqual([])
+})

@@ -22,7 +22,7 @@ export async function* openStream(
   signal: AbortSignal,
 ): AsyncGenerator<Result<unknown, Fault>, void> {
   const idle = idleTimer(connection)
-  const seen: Seen = { refusal: null, whole: null, received: false }
+  const seen: Seen = { refusal: null, whole: null, answered: false, received: false }
   try {
     const sdk = await import('openai')
     const client = newClient(sdk.OpenAI, connection, seen)
@@ -52,6 +52,7 @@ export async function* openStream(
 type Seen = {
   refusal: Extract<Fault, { type: 'http' }> | null
   whole: Result<unknown, Fault> | null
+  answered: boolean
   received: boolean
 }
 
@@ -74,12 +75,13 @@ const newClient = (Client: typeof OpenAI, connection: Connection, seen: Seen): O
 /** Error texts are read here, as servers other than OpenAI's shape them in ways the SDK drops. */
 const lookedAt = async (response: Response, seen: Seen): Promise<Response> => {
   const { status, headers } = response
+  seen.answered = true
   const type = headers.get('content-type') ?? ''
   if (response.ok && !/json|html/.test(type)) return response
   const body = await response.text()
   if (!response.ok) seen.refusal = { type: 'http', status, headers, body: body.slice(0, ERROR_BODY_CHARS_MAX) }
-  else seen.whole = wholeAnswer(body, type)
-  return new Response(seen.refusal === null ? '' : body, { status, headers: { 'content-type': 'text/event-stream' } })
+  else if (!/^\s*(data|event|id|retry|):/.test(body)) seen.whole = wholeAnswer(body, type)
+  return new Response(seen.whole === null ? body : '', { status, headers: { 'content-type': 'text/event-stream' } })
 }
 
 /** Some servers answer in one piece, or report an error with status 200. */
@@ -125,20 +127,29 @@ const faultOf = (thrown: unknown, { seen, signal, idle }: Circumstances): Fault 
   if (isErrorEvent(thrown)) return { type: 'reported', ...wordsOf(thrown.error) }
   if (code !== null) return { type: 'connection', code }
   if (thrown instanceof TypeError && thrown.message === 'terminated') return { type: 'cut', received }
-  return { type: 'garbage', detail: thrown instanceof Error ? thrown.message : String(thrown) }
+  return { type: seen.answered ? 'garbage' : 'unsendable', detail: innermostWords(thrown) }
 }
 
 /** Node's own limit on a silent connection. */
 const NODE_LIMIT_MS = 300_000
 
+const CAUSES_MAX = 8
+
 /** The system's name for a failure lies somewhere in the chain of causes. */
 const codeInside = (thrown: unknown): string | null => {
-  for (let cause = thrown, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth += 1) {
+  for (let cause = thrown, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth += 1) {
     const first = cause instanceof AggregateError ? cause.errors[0] : cause
     if (first instanceof Error && !isErrorEvent(first) && 'code' in first && typeof first.code === 'string')
       return first.code
   }
   return null
+}
+
+const innermostWords = (thrown: unknown): string => {
+  let words = String(thrown)
+  for (let cause = thrown, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth += 1)
+    words = cause.message
+  return words
 }
 
 /** The SDK throws an event of type `error` with the event's content in `error`. */

@@ -6,14 +6,7 @@ import { failureOf, type Place } from './failure.ts'
 import { errorWords, type Fault } from './fault.ts'
 import { openStream, type StreamRequest } from './open-stream.ts'
 import { isOverflow } from './overflow-table.ts'
-
-/** `read` takes one event of the provider; `end` says what the end of the stream means. */
-export type Reader = {
-  read(event: unknown): readonly Reading[]
-  end(): readonly Reading[]
-}
-
-export type Reading = Exclude<ModelEvent, { type: 'failed' }> | { readonly type: 'fault'; readonly fault: Fault }
+import type { Reader, Reading } from './reading.ts'
 
 export type Sampling = {
   readonly connection: Connection

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -168,6 +168,16 @@ describe.skipIf(!inject('available').includes('bwrap'))('a confined command [nee
     await openBench('workspace-write')
     await writeFile(join(bench.cwd, '.git'), 'gitdir: ../outside\n')
     expect((await shell('echo "gitdir: /tmp/x" > .git')).exitCode).not.toBe(0)
+  })
+
+  test('finds no way through hooks that are a link', async () => {
+    git('init', '-q')
+    await rm(join(bench.cwd, '.git/hooks'), { recursive: true })
+    await mkdir(join(bench.cwd, 'githooks'))
+    await symlink('../githooks', join(bench.cwd, '.git/hooks'))
+    const attempts = ['echo x > githooks/pre-commit', 'rm .git/hooks', 'mv githooks other', 'mv .git other']
+    for (const attempt of attempts) expect((await shell(attempt)).exitCode, attempt).not.toBe(0)
+    expect((await shell('touch a && git status --short')).output).toContain('a')
   })
 
   test('cannot change the project’s settings of the agent', async () => {

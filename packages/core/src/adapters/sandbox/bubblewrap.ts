@@ -34,14 +34,14 @@ const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi', 'sc
 /** Folders in /tmp whose sockets lead to programs outside: a terminal multiplexer would run any command for us. */
 const SOCKET_FOLDER = /^(tmux-|ssh-|screens$|\.X11-unix$|\.ICE-unix$)/
 
-/** `hidden` are shown empty to every confined command. */
-export const bubblewrap = ({
-  path,
-  hidden,
-}: {
+export type BubblewrapParts = {
+  /** The program. */
   readonly path: string
+  /** Shown empty to every confined command. */
   readonly hidden: readonly string[]
-}): Sandbox => ({
+}
+
+export const bubblewrap = ({ path, hidden }: BubblewrapParts): Sandbox => ({
   kind: 'bubblewrap',
   hidden,
   confine: async (argv, confinement) => {
@@ -99,9 +99,9 @@ const systemMounts = async ({ confinement, scope, veiled }: MountPlan): Promise<
 
 /** A mount point cannot be renamed away: binding `.git` onto itself keeps its hooks where git looks for them. */
 const fixedMounts = async (fixed: readonly string[]): Promise<readonly Mount[]> => {
-  const hooks = fixed.find((path) => basename(path) === 'hooks')
-  // Where there is none yet, one written by the command would be run later.
-  if (hooks !== undefined) await mkdir(hooks, { recursive: true })
+  const hooks = fixed.find((path) => basename(path) === 'hooks' && !fixed.includes(dirname(path)))
+  // Where there is none yet, one written by the command would be run later. Where we may make none, it may not either.
+  if (hooks !== undefined) await mkdir(hooks, { recursive: true }).catch(() => {})
   const pinned: readonly Mount[] = hooks === undefined ? [] : [{ at: dirname(hooks), kind: 'bind' }]
   return [...pinned, ...(await existing(fixed)).map((at): Mount => ({ at, kind: 'ro-bind' }))]
 }

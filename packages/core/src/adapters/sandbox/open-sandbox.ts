@@ -5,7 +5,7 @@ import { access } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { err, ok, type Result, type SandboxMode } from '@rawr/protocol'
 import { bubblewrap, ISOLATION_FLAGS, NETWORK_FLAG } from './bubblewrap.ts'
-import { noSandbox } from './none.ts'
+import { unconfined } from './none.ts'
 import { MISSING_SANDBOX, type Sandbox, type SandboxError } from './sandbox.ts'
 
 export type SandboxQuestion = {
@@ -26,7 +26,7 @@ const TRIAL_MS = 10_000
 export const openSandbox = async (question: SandboxQuestion): Promise<Result<Sandbox, SandboxError>> => {
   const found = await usableBubblewrap(question)
   if (found.ok) return ok(bubblewrap({ path: found.value, hidden: question.hidden }))
-  return question.mode === 'danger-full-access' ? ok(noSandbox) : found
+  return question.mode === 'danger-full-access' ? ok(unconfined(question.hidden)) : found
 }
 
 const usableBubblewrap = async ({ platform, path }: SandboxQuestion): Promise<Result<string, SandboxError>> => {

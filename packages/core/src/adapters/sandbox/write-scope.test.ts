@@ -51,3 +51,17 @@ test('a .git that leads elsewhere is fixed whole', async () => {
   const scope = await writeScope({ mode: 'workspace-write', workspace: root, env: {} })
   expect(mayWrite(scope, join(root, '.git'))).toBe(false)
 })
+
+test('hooks or a config that are links fix .git whole, and what they lead to', async () => {
+  await mkdir(join(root, '.git'))
+  await mkdir(join(root, 'githooks'))
+  await symlink('../githooks', join(root, '.git/hooks'))
+  const scope = await writeScope({ mode: 'workspace-write', workspace: root, env: {} })
+  const may = (path: string) => mayWrite(scope, join(root, path))
+  expect([may('.git/index'), may('.git/hooks'), may('githooks/pre-commit'), may('a')]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+})

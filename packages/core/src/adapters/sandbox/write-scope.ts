@@ -41,17 +41,26 @@ export const mayWrite = (scope: WriteScope, realPath: string): boolean =>
 
 /**
  * Commits must work, so `.git` stays writable; but what git runs on its own (hooks, and all a config can name) would run
- * outside the sandbox at the next git command of a person. A `.git` that is a file or a link leads elsewhere and is fixed whole.
+ * outside the sandbox at the next git command of a person. Where `.git` or one of the two is a link or a file that leads
+ * elsewhere, a command could turn it round: then `.git` is fixed whole.
  */
 const fixedInside = async (root: string): Promise<readonly string[]> => {
   const git = join(root, '.git')
-  const own = [join(root, '.rawr')]
-  try {
-    return (await lstat(git)).isDirectory() ? [join(git, 'hooks'), join(git, 'config'), ...own] : [git, ...own]
-  } catch {
-    return own
-  }
+  const inGit = [join(git, 'hooks'), join(git, 'config')]
+  const kinds = await Promise.all([git, ...inGit].map(linkKind))
+  const own = join(root, '.rawr')
+  if (kinds[0] === 'missing') return [own]
+  const leadsAway = kinds[0] !== 'folder' || kinds.includes('link')
+  if (!leadsAway) return [...inGit, own]
+  const targets = await Promise.all(inGit.map((path) => realPathOf(path).catch(() => path)))
+  return [git, ...targets.filter((path) => !isInside(git, path)), own]
 }
+
+const linkKind = (path: string): Promise<'folder' | 'link' | 'file' | 'missing'> =>
+  lstat(path).then(
+    (found) => (found.isSymbolicLink() ? 'link' : found.isDirectory() ? 'folder' : 'file'),
+    () => 'missing',
+  )
 
 const folderAt = async (path: string): Promise<string | null> => {
   try {

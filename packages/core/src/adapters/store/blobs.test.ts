@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BlobId } from '@rawr/protocol'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Logger } from '../../ports/logger.ts'
+import { blobStoreContract } from '../../testing/contracts/blob-store.ts'
 import { openBlobStore } from './blobs.ts'
 
 const open = () => {
@@ -46,4 +47,8 @@ test('an unknown blob is null, and so is a damaged one, which is put right by th
   expect(told).toEqual(['blob_damaged'])
   await store.put('precious')
   expect(Buffer.from((await store.get(ref.id)) ?? []).toString()).toBe('precious')
+})
+
+describe('the contract of the port', () => {
+  test.each(blobStoreContract(async () => open().store))('$name', ({ run }) => run())
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const scriptedDisk = (writes: Fault[] = [], syncs: ('good' | 'refuse')[] = []) =
   const disk = { text: '', syncedText: '', syncs: 0, closed: false }
   const refusal = (code: string) => Object.assign(new Error('the disk said no'), { code })
   const target: AppendTarget = {
-    write: async (bytes) => {
+    write: (bytes) => {
       const fault = writes.shift() ?? 'whole'
       if (fault === 'refuse') throw refusal('ENOSPC')
       const count = fault === 'half' ? Math.ceil(bytes.byteLength / 2) : bytes.byteLength
@@ -36,6 +36,12 @@ test('sync resolves when everything pushed before it is on the disk, in order', 
   writer.push('b\n')
   await writer.sync()
   expect(disk.syncedText).toBe('a\nb\n')
+})
+
+test('a pushed line is with the system at once', () => {
+  const { disk, writer } = scriptedDisk(['half'])
+  writer.push('abc\n')
+  expect(disk.text).toBe('abc\n')
 })
 
 test('syncs that wait for the same lines are one', async () => {
@@ -64,7 +70,7 @@ describe('a disk that refuses', () => {
   })
 
   test('what waits for it is bounded', () => {
-    const { writer } = scriptedDisk()
+    const { writer } = scriptedDisk(['refuse', 'refuse'])
     writer.push('x'.repeat(UNWRITTEN_BYTES_MAX - 1))
     expect(() => writer.push('yz')).toThrow(/wait for the disk/)
   })
@@ -79,7 +85,7 @@ describe('a disk that refuses', () => {
   test.skipIf(!existsSync('/dev/full'))('a real full disk is reported by name', async () => {
     const file = await open('/dev/full', 'a')
     const writer = openLineWriter('/dev/full', {
-      write: async (bytes) => (await file.write(bytes)).bytesWritten,
+      write: (bytes) => writeSync(file.fd, bytes),
       sync: () => file.datasync(),
       close: () => file.close(),
     })

@@ -1,10 +1,11 @@
 /**
- * Ordered, buffered appending to one file. Lines wait in memory until the disk takes them; a refused write keeps the rest
- * and goes on where it stopped, so that a full disk that gets room again leaves no torn line in the middle of a log.
+ * Ordered appending to one file. A line is with the system before `push` returns, so that a killed program has told nobody
+ * of a line that is not in the file; `sync` brings it to the disk. A refused write keeps the rest and goes on where it
+ * stopped, so that a full disk that gets room again leaves no torn line in the middle of a log.
  */
 export interface AppendTarget {
-  /** Writes some of the bytes at the end of the file, at least one, and says how many. */
-  write(bytes: Uint8Array): Promise<number>
+  /** Hands some of the bytes, at least one, to the system at the end of the file, and says how many. */
+  write(bytes: Uint8Array): number
   /** Resolves when what was written is on the disk. */
   sync(): Promise<void>
   close(): Promise<void>
@@ -18,7 +19,7 @@ export type LineWriter = {
 }
 
 /** The disk refused; `code` is the system's own name for why (`ENOSPC`, `EIO` …). */
-export class DiskError extends Error {
+class DiskError extends Error {
   override readonly name = 'DiskError'
   readonly code: string
   readonly path: string
@@ -35,31 +36,26 @@ export class DiskError extends Error {
 export const UNWRITTEN_BYTES_MAX = 64 * 1024 * 1024
 
 export const openLineWriter = (path: string, target: AppendTarget): LineWriter => {
-  let unwritten: Uint8Array[] = []
-  let unwrittenBytes = 0
+  let unwritten: Uint8Array = new Uint8Array()
   let lost: DiskError | null = null
-  /** Work on the file, one after the other; never rejects. */
+  let isClosed = false
+  /** One sync after the other; never rejects. */
   let work: Promise<void> = Promise.resolve()
   /** A sync that has not begun yet covers everything pushed until it does. */
   let nextSync: Promise<void> | null = null
 
-  const drain = async (): Promise<void> => {
-    while (unwritten.length > 0) {
-      const bytes = Buffer.concat(unwritten)
-      unwritten = [bytes]
-      const count = await target.write(bytes).catch((cause: unknown) => {
-        throw new DiskError(path, cause)
-      })
-      // What was pushed meanwhile stands behind the first element.
-      unwritten = count < bytes.byteLength ? [bytes.subarray(count), ...unwritten.slice(1)] : unwritten.slice(1)
-      unwrittenBytes -= count
-    }
+  const drain = (): void => {
+    while (unwritten.byteLength > 0) unwritten = unwritten.subarray(target.write(unwritten))
   }
 
   const drainAndSync = async (): Promise<void> => {
     nextSync = null
     if (lost !== null) throw lost
-    await drain()
+    try {
+      drain()
+    } catch (cause) {
+      throw new DiskError(path, cause)
+    }
     await target.sync().catch((cause: unknown) => {
       // After a failed sync the system may have dropped the pages and call the next one good: no later success counts.
       lost = new DiskError(path, cause)
@@ -75,16 +71,20 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
 
   return {
     push: (text) => {
+      if (isClosed) throw new DiskError(path, new Error('it is closed'))
       const bytes = Buffer.from(text, 'utf8')
-      if (unwrittenBytes + bytes.byteLength > UNWRITTEN_BYTES_MAX)
+      if (unwritten.byteLength + bytes.byteLength > UNWRITTEN_BYTES_MAX)
         throw new DiskError(path, new Error(`more than ${UNWRITTEN_BYTES_MAX} bytes wait for the disk`))
-      unwritten.push(bytes)
-      unwrittenBytes += bytes.byteLength
-      // A refusal here is met again by the next sync, whose caller hears of it.
-      if (unwritten.length === 1) after(drain).catch(() => {})
+      unwritten = unwritten.byteLength === 0 ? bytes : Buffer.concat([unwritten, bytes])
+      try {
+        drain()
+      } catch {
+        // Met again by the next sync, whose caller hears of it.
+      }
     },
     sync: () => (nextSync ??= after(drainAndSync)),
     close: async () => {
+      isClosed = true
       try {
         await after(drainAndSync)
       } finally {

@@ -28,6 +28,12 @@ export const acquireLock = async (path: string): Promise<Result<Lock, LockTaken>
   throw new Error(`${path} changed ${ROUNDS_MAX} times while it was asked for`)
 }
 
+/** Who holds it now; `null` where nobody does, or nobody alive. */
+export const lockHolder = async (path: string): Promise<Occupant | null> => {
+  const holder = await readHolder(path)
+  return holder !== 'gone' && holder !== 'unreadable' && isAlive(holder) ? holder : null
+}
+
 /** Linked into place, the file is never seen without its content. */
 const createLocked = async (path: string): Promise<boolean> => {
   attempts += 1

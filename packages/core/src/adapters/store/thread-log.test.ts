@@ -1,9 +1,19 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HistoryItem, type RolloutItem, SessionMeta, ThreadId } from '@rawr/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ThreadLog } from '../../ports/thread-log.ts'
+import { threadStoreContract } from '../../testing/contracts/thread-log.ts'
 import { openThreadStore } from './thread-log.ts'
 
 const AT = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
@@ -78,20 +88,22 @@ test('what was appended comes back line for line, and ordinals go on without a h
 
 describe('a torn last line', () => {
   test('cut at every byte, it is reported once and costs no other line, before or after', async () => {
-    const whole = readFileSync(fileOf(await started('one', 'zwei 🙂')))
+    const home = await started('one', 'zwei 🙂')
+    const whole = readFileSync(fileOf(home))
     const start = whole.lastIndexOf('\n', whole.byteLength - 2) + 1
     for (let cut = start + 1; cut < whole.byteLength; cut++) {
-      const home = await started()
-      writeFileSync(fileOf(home), whole.subarray(0, cut))
-      const { log, lines, skipped } = await reopen(home)
+      const id = `th_cut${cut}`
+      writeFileSync(fileOf(home, id), whole.subarray(0, cut))
+      const { log, lines, skipped } = await reopen(home, id)
       const isWhole = cut === whole.byteLength - 1
       expect([cut, lines.length, skipped.length]).toEqual([cut, isWhole ? 3 : 2, isWhole ? 0 : 1])
       log.append([said('after', 'i9')])
       await log.close()
-      const again = await reopen(home)
+      const again = await reopen(home, id)
       expect(again.lines.map((line) => line.ordinal)).toEqual(isWhole ? [0, 1, 2, 3] : [0, 1, 2])
       expect(again.lines.at(-1)).toMatchObject(said('after', 'i9'))
       await again.log.close()
+      rmSync(fileOf(home, id))
     }
   })
 
@@ -157,4 +169,8 @@ test('the list shows newest first where each thread began, and passes over what 
   ])
   expect(list[0]?.bytes).toBe(statSync(fileOf(home, 'th_b')).size)
   expect(readdirSync(join(home, 'locks'))).toEqual([])
+})
+
+describe('the contract of the port', () => {
+  test.each(threadStoreContract(async () => openThreadStore({ home: freshHome(), clock })))('$name', ({ run }) => run())
 })

@@ -2,6 +2,7 @@
  * Threads on disk: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, append-only, one writer each. The folder and the
  * name come from the thread's start, in UTC, so that a listing sorts by time.
  */
+import { writeSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
@@ -92,7 +93,7 @@ type AppendOptions = {
 const appendTo = async (options: AppendOptions): Promise<ThreadLog> => {
   const file = await open(options.path, options.flags, 0o600)
   const writer = openLineWriter(options.path, {
-    write: async (bytes) => (await file.write(bytes)).bytesWritten,
+    write: (bytes) => writeSync(file.fd, bytes),
     sync: () => file.datasync(),
     close: () => file.close(),
   })

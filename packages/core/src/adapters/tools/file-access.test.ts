@@ -34,6 +34,8 @@ test('hidden folders are kept from reading, but not from a session with full acc
   expect((await access.toRead('secret/key', bench.context())).ok).toBe(true)
   const inside = { ...confined, cwd: join(bench.cwd, 'secret/project') }
   expect((await access.toRead('a', inside)).ok).toBe(true)
+  const itself = { ...confined, cwd: join(bench.cwd, 'secret') }
+  expect((await access.toRead('key', itself)).ok).toBe(false)
   await bench.remove()
 })
 

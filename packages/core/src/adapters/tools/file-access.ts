@@ -26,7 +26,9 @@ export const fileAccess = (hidden: readonly string[]): FileAccess => {
       const workspace = await realPathOf(context.cwd)
       const folders = await Promise.all(hidden.map((folder) => realPathOf(folder)))
       const veils = folders.filter((folder) => isInside(folder, real))
-      const opened = isInside(workspace, real) && veils.every((folder) => isInside(folder, workspace))
+      // A workspace below a veil is seen; one that is the veiled folder itself is not.
+      const holdsWorkspace = (folder: string): boolean => folder !== workspace && isInside(folder, workspace)
+      const opened = isInside(workspace, real) && veils.every(holdsWorkspace)
       return veils.length === 0 || opened ? ok(real) : err(`${path}: the sandbox does not show this folder`)
     } catch (error) {
       return err(`${path}: ${faultText(error)}`)

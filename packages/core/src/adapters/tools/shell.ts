@@ -1,7 +1,7 @@
 /** `shell`: a command line, run by bash in the thread's environment and sandbox, with its output and exit state as the result. */
 import { z } from 'zod'
 import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Confinement, Sandbox } from '../sandbox/sandbox.ts'
 import { type CommandRun, runCommand } from './command/run-command.ts'
 import { absolutePath, kindOf } from './file-access.ts'
 import { isKnownSafe } from './known-safe.ts'
@@ -60,7 +60,7 @@ export const shellTool = (sandbox: Sandbox): Tool =>
     },
   })
 
-const confinement = ({ cwd, env, sandbox }: ToolContext): Parameters<Sandbox['confine']>[1] => ({
+const confinement = ({ cwd, env, sandbox }: ToolContext): Confinement => ({
   mode: sandbox.mode,
   network: sandbox.network,
   workspace: cwd,

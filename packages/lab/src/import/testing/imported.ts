@@ -1,5 +1,5 @@
 /** For the tests of the importers: records in, the session out, and an item as the few words a row of a table needs. */
-import { type HistoryItem, textOfOutput, textOfParts, type ViewEntry } from '@rawr/protocol'
+import { type HistoryItem, isToolOutput, textOfOutput, textOfParts, type ViewEntry } from '@rawr/protocol'
 import { importSession } from '../import-session.ts'
 import type { ImportedSession } from '../session.ts'
 
@@ -13,7 +13,7 @@ export const importRecords = async (records: readonly unknown[], until?: number)
 }
 
 /** `id origin: text`. */
-export const shownItem = (item: HistoryItem): string => `${item.meta.id} ${item.meta.origin}: ${textOfItem(item)}`
+const shownItem = (item: HistoryItem): string => `${item.meta.id} ${item.meta.origin}: ${textOfItem(item)}`
 
 export const shown = (session: ImportedSession): readonly string[] => session.items.map(shownItem)
 
@@ -33,19 +33,9 @@ const shownEntry = (entry: ViewEntry): string => {
 }
 
 const textOfItem = (item: HistoryItem): string => {
-  switch (item.type) {
-    case 'message':
-      return textOfParts(item.content)
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-      return `= ${textOfOutput(item)}`
-    case 'function_call':
-      return `${item.name}(${item.arguments})`
-    case 'custom_tool_call':
-      return `${item.name}(${item.input})`
-    case 'attachment':
-      return `${item.kind} ${item.path ?? ''}: ${item.text}`
-    default:
-      return item.type
-  }
+  if (item.type === 'message') return textOfParts(item.content)
+  if (isToolOutput(item)) return `= ${textOfOutput(item)}`
+  if (item.type === 'function_call') return `${item.name}(${item.arguments})`
+  if (item.type === 'custom_tool_call') return `${item.name}(${item.input})`
+  return item.type
 }

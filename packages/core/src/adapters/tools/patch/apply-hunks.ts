@@ -58,10 +58,11 @@ const placeOf = ({ lines, hunk, from }: Seek): Result<Found, string> => {
   }
   if (wanted.length === 0)
     return ok({ at: lastHeader === null || hunk.atEnd ? lines.length : start, likeness: 'exact' })
-  const found = findLines({ lines, wanted, from: start, atEnd: hunk.atEnd })
+  const found = findLines({ lines, wanted, from: start, atEnd: hunk.atEnd, loosest: 'punctuation' })
   if (found !== null) return ok(found)
   // The header repeated as the first line of the hunk.
-  const again = lastHeader === null ? null : findLines({ lines, wanted, from: lastHeader, atEnd: false })
+  const again =
+    lastHeader === null ? null : findLines({ lines, wanted, from: lastHeader, atEnd: false, loosest: 'punctuation' })
   if (again !== null && again.at === lastHeader) return ok(again)
   const what = hunk.atEnd ? 'these lines do not stand at the end of the file' : 'these lines are not in the file'
   return err(notFound({ lines, wanted, from: start, what }))
@@ -88,7 +89,7 @@ const quote = (lines: readonly string[]): readonly string[] => {
 
 /** What the file has instead, found by the first line that says something. */
 const hintOf = ({ lines, wanted, from }: Omit<Miss, 'what'>): readonly string[] => {
-  const before = from === 0 ? null : findLines({ lines, wanted, from: 0, atEnd: false })
+  const before = from === 0 ? null : findLines({ lines, wanted, from: 0, atEnd: false, loosest: 'punctuation' })
   if (before !== null)
     return [`They stand at line ${before.at + 1}, before the hunk ahead of it: hunks go in file order.`]
   const offset = wanted.findIndex((line) => line.trim() !== '')
@@ -107,7 +108,7 @@ const notesOf = ({ name, place, lines }: Noted): readonly string[] => {
   if (wanted.length === 0) return []
   const loose = likeness === 'exact' ? [] : [`${name} fits at line ${at + 1} only when ${likeness} is disregarded`]
   if (hunk.atEnd || hunk.headers.length > 0) return loose
-  const other = findLines({ lines, wanted, from: at + 1, atEnd: false })
+  const other = findLines({ lines, wanted, from: at + 1, atEnd: false, loosest: likeness })
   const twice = other !== null && other.likeness === likeness
   return twice ? [...loose, `${name} changed line ${at + 1}; the same lines also stand at line ${other.at + 1}`] : loose
 }

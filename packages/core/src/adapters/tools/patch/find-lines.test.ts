@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findHeader, findLines, SearchableLines } from './find-lines.ts'
+import { findHeader, findLines, type Search, SearchableLines } from './find-lines.ts'
 
 const lines = new SearchableLines([
   'class Ledger(Base):',
@@ -10,8 +10,8 @@ const lines = new SearchableLines([
   'end',
 ])
 
-const check = (wanted: readonly string[], change: { from?: number; atEnd?: boolean }, expected: unknown): void =>
-  expect(findLines({ lines, wanted, from: 0, atEnd: false, ...change })).toEqual(expected)
+const check = (wanted: readonly string[], change: Partial<Search>, expected: unknown): void =>
+  expect(findLines({ lines, wanted, from: 0, atEnd: false, loosest: 'punctuation', ...change })).toEqual(expected)
 
 test('the strictest reading that fits anywhere wins', () => {
   check(['  def add(self):'], {}, { at: 1, likeness: 'exact' })
@@ -21,6 +21,7 @@ test('the strictest reading that fits anywhere wins', () => {
   check(['def add(self):', 'end'], {}, { at: 4, likeness: 'indentation' })
   check(['return "x" - 1'], {}, { at: 2, likeness: 'punctuation' })
   check(['nothing'], {}, null)
+  check(['def add(self):', 'end'], { loosest: 'trailing space' }, null)
 })
 
 test('at the end means the last lines only', () => {

@@ -3,7 +3,7 @@
  * white space at the end, then on both sides, then to typographic look-alikes. The strictest reading that fits wins. Pure.
  */
 
-export const LIKENESSES = ['exact', 'trailing space', 'indentation', 'punctuation'] as const
+const LIKENESSES = ['exact', 'trailing space', 'indentation', 'punctuation'] as const
 export type Likeness = (typeof LIKENESSES)[number]
 
 export type Found = { readonly at: number; readonly likeness: Likeness }
@@ -48,12 +48,14 @@ export type Search = {
   readonly from: number
   /** Only where the file ends. */
   readonly atEnd: boolean
+  /** The last reading tried. */
+  readonly loosest: Likeness
 }
 
-export const findLines = ({ lines, wanted, from, atEnd }: Search): Found | null => {
+export const findLines = ({ lines, wanted, from, atEnd, loosest }: Search): Found | null => {
   const last = lines.length - wanted.length
   const first = atEnd ? Math.max(last, from) : from
-  for (const likeness of LIKENESSES) {
+  for (const likeness of LIKENESSES.slice(0, LIKENESSES.indexOf(loosest) + 1)) {
     const read = lines.in(likeness)
     const sought = wanted.map(readings[likeness])
     for (let at = first; at <= last; at += 1) {
@@ -64,8 +66,8 @@ export const findLines = ({ lines, wanted, from, atEnd }: Search): Found | null 
 }
 
 /** A header may also name only the beginning of its line, such as `class Ledger`. */
-export const findHeader = (search: Omit<Search, 'atEnd' | 'wanted'> & { readonly header: string }): Found | null => {
-  const whole = findLines({ ...search, wanted: [search.header], atEnd: false })
+export const findHeader = (search: Pick<Search, 'lines' | 'from'> & { readonly header: string }): Found | null => {
+  const whole = findLines({ ...search, wanted: [search.header], atEnd: false, loosest: 'punctuation' })
   if (whole !== null) return whole
   const at = search.lines
     .in('indentation')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { SandboxMode } from '@rawr/protocol'
 import type { ToolContext, ToolResult, ToolRunner } from '../../../ports/tool-runner.ts'
-import { noSandbox } from '../../sandbox/none.ts'
+import { noSandbox, unconfined } from '../../sandbox/none.ts'
 import { openSandbox } from '../../sandbox/open-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { createToolRunner } from '../create-tool-runner.ts'
@@ -72,5 +72,5 @@ export const toolBench = async ({
 const sandboxFor = async (mode: SandboxMode, hidden: readonly string[]): Promise<Sandbox> => {
   if (mode === 'danger-full-access') return noSandbox
   const opened = await openSandbox({ mode, path: process.env.PATH ?? '', platform: process.platform, hidden })
-  return opened.ok ? opened.value : noSandbox
+  return opened.ok ? opened.value : unconfined(hidden)
 }

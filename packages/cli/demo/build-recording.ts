@@ -1,6 +1,6 @@
-// Writes `recording.jsonl` from `story.mjs`: node packages/cli/demo/build-recording.mjs
+// Writes `recording.jsonl` from `story.ts`: node packages/cli/demo/build-recording.ts
 import { writeFileSync } from 'node:fs'
-import { TURNS } from './story.mjs'
+import { type Step, TURNS } from './story.ts'
 
 const head = {
   type: 'recording',
@@ -10,13 +10,13 @@ const head = {
   closing: 'This was a recorded session and it ends here. Configure a model to go on.',
 }
 
-const itemsOf = ({ say, calls }) => [
+const itemsOf = ({ say, calls }: Step) => [
   { type: 'message', text: say },
   ...calls.map((call) => ({ type: 'function_call', ...call })),
 ]
 
 /** The recording as text, one object a line. */
-export const recordingText = () =>
+export const recordingText = (): string =>
   [
     head,
     ...TURNS.flatMap(({ user, steps }) => [

@@ -1,0 +1,133 @@
+// The agent as a person runs it, against a mock model that answers at once: fifty rounds of one shell command, and fifty of one
+// small read. What lies between the end of an answer and the next request is ours: the tool, the log, the bookkeeping.
+// With PEERS_DIR set (see the mock model's folder), other agents run the same script on the same machine right after.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fixtureProject } from './fixture-project.mjs'
+import { mockFolder, startMockModel } from './mock-model.mjs'
+import { rawrCommand } from './rawr-command.mjs'
+import { median, roundFigures } from './rounds.mjs'
+
+const SCENARIOS = ['tools50', 'read50']
+const SANDBOXES = ['danger-full-access', 'workspace-write']
+const RUN_MS_MAX = 300_000
+/** Comparable with agents that keep no log of a thread's files and no sandbox in this script. */
+const PEERS = 'codex,pi'
+
+export const bench = async (words) => {
+  const { values } = parseArgs({
+    args: words,
+    options: { runs: { type: 'string', default: '5' }, json: { type: 'string' }, sources: { type: 'boolean' } },
+  })
+  const runs = Number(values.runs)
+  const work = mkdtempSync(join(tmpdir(), 'rawr-bench-'))
+  const mock = await startMockModel(join(work, 'mock.jsonl'))
+  const command = rawrCommand({ sources: values.sources === true })
+  process.stdout.write(`${command.about}; ${runs} runs each, one before them not counted\n`)
+  const rows = []
+  try {
+    const project = fixtureProject(join(work, 'project'))
+    const home = join(work, 'home')
+    for (const scenario of SCENARIOS) {
+      for (const sandbox of SANDBOXES) {
+        const figures = []
+        for (let run = -1; run < runs; run += 1) {
+          const measured = await oneRun({ command, mock, scenario, sandbox, project, home, run })
+          if (run >= 0) figures.push(measured)
+        }
+        rows.push({ agent: `rawr, ${sandbox}`, scenario, ...mediansOf(figures) })
+      }
+      rows.push(...peerRows({ scenario, runs, work }))
+    }
+    spawnSync(command.program, [...command.args, 'daemon', 'stop'], { env: { ...process.env, RAWR_HOME: home } })
+  } finally {
+    mock.stop()
+    rmSync(work, { recursive: true, force: true })
+  }
+  print(rows)
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ runs, rows }, null, 2)}\n`)
+}
+
+const oneRun = async ({ command, mock, scenario, sandbox, project, home, run }) => {
+  const conversation = `${scenario}-${sandbox}-${run}`
+  const script = readFileSync(join(mockFolder, 'scripts', `${scenario}.json`), 'utf8').replaceAll('{cwd}', project)
+  await mock.putScript(scenario, script)
+  const ended = spawnSync(
+    command.program,
+    [
+      ...[...command.args, 'exec', 'Do the steps you are told, one by one, then stop.', '--json', '--cwd', project],
+      ...[
+        '--base-url',
+        `${mock.url}/s/${scenario}/${conversation}/v1`,
+        '--wire-api',
+        'responses',
+        '--model',
+        'mock-model',
+      ],
+      ...['--context-window', '100000', '--sandbox', sandbox, '--approval', 'never'],
+    ],
+    {
+      env: { ...process.env, RAWR_HOME: home, OPENAI_API_KEY: 'not-a-key' },
+      timeout: RUN_MS_MAX,
+      maxBuffer: 1e9,
+      encoding: 'utf8',
+    },
+  )
+  if (ended.status !== 0)
+    throw new Error(`exec ended with ${ended.status ?? ended.signal}: ${ended.stderr.slice(0, 500)}`)
+  return roundFigures(await mock.requestsOf(conversation))
+}
+
+const mediansOf = (figures) =>
+  Object.fromEntries(Object.keys(figures[0] ?? {}).map((name) => [name, median(figures.map((one) => one[name]))]))
+
+/** None where none are installed. */
+const peerRows = ({ scenario, runs, work }) => {
+  if (process.env.PEERS_DIR === undefined) return []
+  const drive = join(mockFolder, '../peers/drive.mjs')
+  const peers = scenario === 'read50' ? 'pi' : PEERS
+  const ended = spawnSync(process.execPath, [drive, '--scenario', scenario, '--peers', peers, '--runs', String(runs)], {
+    env: { ...process.env, BENCH_WORK: join(work, 'peers') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1e9,
+    encoding: 'utf8',
+  })
+  if (ended.status !== 0) throw new Error(`the other agents could not be driven (exit ${ended.status})`)
+  return Object.entries(JSON.parse(ended.stdout).table).map(([agent, figures]) => ({
+    agent,
+    scenario,
+    rounds: figures.main?.med - 1,
+    roundMs: figures.roundMs?.med,
+    roundP95Ms: figures.roundP95Ms?.med,
+    firstBytes: figures.firstBytes?.med,
+    sentBytes: figures.bytes?.med,
+    cacheable: figures.reusable?.med,
+  }))
+}
+
+const COLUMNS = [
+  ['agent', (row) => row.agent],
+  ['script', (row) => row.scenario],
+  ['rounds', (row) => String(row.rounds)],
+  ['round ms', (row) => row.roundMs?.toFixed(1)],
+  ['p95 ms', (row) => row.roundP95Ms?.toFixed(1)],
+  ['first request', (row) => row.firstBytes?.toLocaleString('en-US')],
+  ['sent', (row) => row.sentBytes?.toLocaleString('en-US')],
+  ['cacheable', (row) => `${((row.cacheable ?? 0) * 100).toFixed(1)} %`],
+]
+
+const print = (rows) => {
+  const table = [COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, text]) => text(row) ?? '-'))]
+  const widths = COLUMNS.map((_, column) => Math.max(...table.map((cells) => cells[column].length)))
+  for (const cells of table) {
+    process.stdout.write(
+      `${cells
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  commit,
+  done,
+  glob,
+  grep,
+  list,
+  now,
+  page,
+  patch,
+  plan,
+  read,
+  SUITE,
+  shell,
+  step,
+  type Turn,
+  todo,
+} from './calls.ts'
+
+export const day: Turn = {
+  user: 'The plan prints the wrong day west of Greenwich: a colleague in New York sees 30 April where we see 1 May. Please find out why and fix it. Small commits, and never touch anything under data/, those files belong to the harbour office.',
+  steps: [
+    step(
+      'I will look at the rules and the layout of the project first.',
+      read('AGENTS.md'),
+      list('.'),
+      glob('**/*.js'),
+    ),
+    step(
+      'Three steps: see it fail, fix the calendar, prove it.',
+      plan([now, 'Reproduce the wrong day'], [todo, 'Count days in UTC'], [todo, 'Prove it in two time zones']),
+    ),
+    step('Reading the modules that print dates.', read('src/calendar.js'), read('src/report.js'), read('src/cli.js')),
+    step(
+      'How do times look in the files of the harbour office?',
+      read('data/vessels.csv'),
+      page('data/harbour.log', 1, 420),
+    ),
+    step('And who calls them.', grep('dayOf|clockOf|daysTouched', 'src'), read('test/calendar.test.js')),
+    step('Let me see it fail.', shell(`TZ=America/New_York ${SUITE}`)),
+    step(
+      'The plan, as New York sees it: its first day must be 1 May.',
+      shell('TZ=America/New_York node src/cli.js plan'),
+    ),
+    step(
+      'dayOf and clockOf read the local clock: getFullYear, getDate, getHours. They must read the UTC one.',
+      patch(
+        '*** Update File: src/calendar.js',
+        '@@ export function dayOf(time) {',
+        '   const date = new Date(time)',
+        '-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`',
+        '+  return `${date.getUTCFullYear()}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`',
+        ' }',
+        '@@ export function clockOf(time) {',
+        '   const date = new Date(time)',
+        '-  return `${pad(date.getHours())}:${pad(date.getMinutes())}`',
+        '+  return `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`',
+        ' }',
+      ),
+    ),
+    step(
+      'The tests in New York, and the middle of the log for times around midnight.',
+      shell(`TZ=America/New_York ${SUITE} | grep -E '^(ok|not ok|# (pass|fail))'`),
+      page('data/harbour.log', 421, 840),
+    ),
+    step(
+      'They pass. One commit for this step.',
+      plan([done, 'Reproduce the wrong day'], [done, 'Count days in UTC'], [now, 'Prove it in two time zones']),
+      commit('Count days and hours in UTC'),
+    ),
+    step(
+      'I looked for other local clocks: none are left in src.',
+      grep('getHours|getDate|getMonth|getFullYear', 'src'),
+      shell('git status --short'),
+    ),
+    step(
+      'Done: the calendar read the local clock in `dayOf` and `clockOf` (src/calendar.js); both read UTC now, the tests pass in New York, and it is committed.',
+    ),
+  ],
+}

@@ -1,0 +1,69 @@
+/** The real program as a child process, in a home and a folder of its own. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
+
+export type Desk = {
+  readonly folder: string
+  readonly home: string
+  rawr(...args: readonly string[]): Promise<Ran>
+  /** With this on standard input. */
+  rawrReading(input: string, ...args: readonly string[]): Promise<Ran>
+  /** Ends what runs for this home and removes both folders. */
+  clear(): Promise<void>
+}
+
+/** `env` is all the program gets beside PATH, home and folder: no key of the machine reaches a test. */
+export const openDesk = (env: Readonly<Record<string, string>> = {}): Desk => {
+  const root = mkdtempSync(join(tmpdir(), 'rawr-desk-'))
+  const folder = mkdtempSync(join(root, 'project-'))
+  const home = mkdtempSync(join(root, 'home-'))
+  const program = join(import.meta.dirname, '..', 'main.ts')
+  const run = (input: string, args: readonly string[]): Promise<Ran> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, ['--conditions=@rawr/source', program, ...args], {
+        env: { PATH: process.env.PATH, INIT_CWD: folder, RAWR_HOME: home, HOME: root, ...env },
+      })
+      let out = ''
+      let err = ''
+      child.stdout.on('data', (piece) => {
+        out += piece
+      })
+      child.stderr.on('data', (piece) => {
+        err += piece
+      })
+      child.stdin.end(input)
+      child.on('close', (code) => resolve({ code, out, err }))
+    })
+  return {
+    folder,
+    home,
+    rawr: (...args) => run('', args),
+    rawrReading: (input, ...args) => run(input, args),
+    clear: async () => {
+      await run('', ['daemon', 'stop'])
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+type Said = { readonly say: string; readonly run?: readonly string[] }
+
+/** A home whose model is this recording: each step one answer, with the shell commands it asks for. */
+export const recordModel = (home: string, steps: readonly Said[]): void => {
+  const lines = steps.map(({ say, run = [] }) => ({
+    type: 'step',
+    items: [
+      { type: 'message', text: say },
+      ...run.map((command) => ({ type: 'function_call', name: 'shell', arguments: { command } })),
+    ],
+  }))
+  const recording = join(home, 'recording.jsonl')
+  writeFileSync(recording, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const provider = { provider: { wire_api: 'replay', recording }, sandbox: { mode: 'danger-full-access' } }
+  // JSON is YAML.
+  writeFileSync(join(home, 'config.yaml'), JSON.stringify(provider))
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { coverage } from './coverage.ts'
+import { keysOf } from './keys.ts'
+import type { Unit } from './units.ts'
+
+const unit = (position: number, text: string): Unit => ({
+  position,
+  voice: 'result',
+  text,
+  subject: null,
+  keys: keysOf(text),
+  hasCue: false,
+})
+const textTokens = (one: Unit): number => Math.ceil(one.text.length / 4)
+
+const choose = (units: readonly Unit[], tokens: number, shown: readonly string[] = []) =>
+  coverage({
+    units,
+    weights: new Map(units.flatMap(({ keys }) => keys.map(({ key }) => [key, key === 'dearName' ? 9 : 1] as const))),
+    shown: new Set(shown),
+    tokens,
+    textTokens,
+  }).map(({ text }) => text)
+
+describe('coverage', () => {
+  it('takes the heaviest first, and gives them back in log order', () => {
+    expect(choose([unit(0, 'cheapName'), unit(1, 'dearName'), unit(2, 'otherName')], 24)).toEqual([
+      'dearName',
+      'otherName',
+    ])
+  })
+
+  it('does not say twice what one line says', () => {
+    expect(choose([unit(0, 'firstName secondName'), unit(1, 'firstName'), unit(2, 'thirdName')], 28)).toEqual([
+      'firstName secondName',
+      'thirdName',
+    ])
+  })
+
+  it('prefers what the rest of the view does not show', () => {
+    expect(choose([unit(0, 'firstName'), unit(1, 'otherName')], 12, ['firstName'])).toEqual(['otherName'])
+  })
+
+  it('takes nothing for nothing', () => {
+    expect(choose([unit(0, 'firstName')], 0)).toEqual([])
+    expect(choose([], 100)).toEqual([])
+  })
+
+  it('stays within its budget, in log order', () => {
+    const names = fc.constantFrom('aName', 'bName', 'cName', 'dName', 'eName', 'fName')
+    const line = fc.array(names, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(fc.uniqueArray(line, { maxLength: 20 }), fc.integer({ min: 0, max: 120 }), (texts, tokens) => {
+        const units = texts.map((text, position) => unit(position, text))
+        const chosen = choose(units, tokens)
+        expect(chosen.reduce((sum, text) => sum + Math.ceil(text.length / 4) + 8, 0)).toBeLessThanOrEqual(tokens)
+        expect(chosen).toEqual([...chosen].sort((a, b) => texts.indexOf(a) - texts.indexOf(b)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { keysOf } from './keys.ts'
+import type { Unit, Voice } from './units.ts'
+import { keyWeights } from './weights.ts'
+
+const unit = (position: number, voice: Voice, text: string): Unit => ({
+  position,
+  voice,
+  text,
+  subject: null,
+  keys: keysOf(text),
+  hasCue: false,
+})
+
+const isHeavier = (name: string, units: readonly Unit[]) =>
+  it(name, () => {
+    const weights = keyWeights(units, (position) => (10 - position) * 10_000)
+    expect(weights.get('heavyName') ?? 0).toBeGreaterThan(weights.get('lightName') ?? 0)
+  })
+
+describe('the weight of an identifier', () => {
+  isHeavier('is more when the user named it', [unit(1, 'user', 'heavyName'), unit(1, 'assistant', 'lightName')])
+  isHeavier('is more when a call used it', [unit(1, 'call', 'heavyName'), unit(1, 'result', 'lightName')])
+  isHeavier('is more when it came up often', [
+    unit(1, 'result', 'heavyName a'),
+    unit(1, 'result', 'heavyName b'),
+    unit(1, 'result', 'lightName'),
+  ])
+  isHeavier('is more when it came up late', [unit(9, 'result', 'heavyName'), unit(1, 'result', 'lightName')])
+
+  it('is less for a hash than for a name', () => {
+    const weights = keyWeights([unit(1, 'result', 'heavyName 1a2b3c4d')], () => 0)
+    expect(weights.get('heavyName') ?? 0).toBeGreaterThan(weights.get('1a2b3c4d') ?? 0)
+  })
+})

@@ -1,0 +1,365 @@
+/**
+ * One client's connection as a machine: hello → welcome → for each followed thread replay → replay_complete → live. It
+ * decides what is admitted, what is sent, when sending pauses and when a client that reads too slowly is let go; sockets,
+ * sessions and time are elsewhere.
+ */
+import {
+  type Accepted,
+  assertNever,
+  type ClientFrame,
+  type ClientId,
+  type DecodeError,
+  type Epoch,
+  type Event,
+  go,
+  type Hello,
+  PROTOCOL_VERSION,
+  type Rejected,
+  type Seq,
+  type ServerFrame,
+  type Step,
+  type Submission,
+  stay,
+  type ThreadId,
+  type WireError,
+} from '@rawr/protocol'
+import { CLOSE_CODE } from '@rawr/protocol/client'
+
+/** Bytes waiting for the client at which replay stops and live events are held back. */
+export const PAUSE_BYTES = 512 * 1024
+
+/** Sending goes on once the socket holds no more than this: half, so that it does not flutter. */
+export const RESUME_BYTES = PAUSE_BYTES / 2
+
+/** Bytes waiting at which the client is let go; harmless, as what it missed is replayed. */
+export const EVICT_BYTES = 8 * 1024 * 1024
+
+/** Submissions of one client that wait for an answer. */
+export const UNANSWERED_MAX = 256
+
+/** Threads one client may follow. */
+export const FOLLOWED_MAX = 64
+
+export type Greeting = {
+  readonly clientId: ClientId
+  readonly epoch: Epoch
+  readonly server: { readonly name: string; readonly version: string }
+}
+
+export type ThreadLink = {
+  readonly threadId: ThreadId
+  /** `opening`: the thread is being loaded; `replaying`: its past is read; `live`: events come as they happen. */
+  readonly phase: 'opening' | 'replaying' | 'live'
+  /** The last logged event that was sent. */
+  readonly sentSeq: Seq
+}
+
+export type ConnectionState =
+  | { readonly name: 'awaiting_hello'; readonly greeting: Greeting }
+  | OpenConnection
+  | { readonly name: 'closed' }
+
+export type OpenConnection = {
+  readonly name: 'open'
+  readonly clientId: ClientId
+  readonly clientName: string
+  readonly links: readonly ThreadLink[]
+  readonly flow: 'flowing' | 'paused'
+  readonly unanswered: number
+}
+
+export type ConnectionEvent =
+  | { readonly type: 'frame_received'; readonly frame: ClientFrame }
+  | { readonly type: 'frame_refused'; readonly error: DecodeError }
+  | { readonly type: 'hello_overdue' }
+  | { readonly type: 'thread_opened'; readonly threadId: ThreadId; readonly lastSeq: Seq }
+  | { readonly type: 'thread_refused'; readonly threadId: ThreadId; readonly error: WireError }
+  | { readonly type: 'answered'; readonly answer: Accepted | Rejected }
+  /** The next of the past, oldest first; none left: the thread is live from here. */
+  | { readonly type: 'events_read'; readonly threadId: ThreadId; readonly events: readonly Event[] }
+  | { readonly type: 'event_published'; readonly event: Event }
+  /** `socketBytes` are given to the socket and not yet taken, `heldBytes` wait before it. */
+  | { readonly type: 'measured'; readonly socketBytes: number; readonly heldBytes: number }
+  | { readonly type: 'going_away' }
+  | { readonly type: 'socket_closed' }
+
+export type ConnectionEffect =
+  | { readonly type: 'send'; readonly frame: ServerFrame }
+  /** Answered by `thread_opened` or `thread_refused`. */
+  | { readonly type: 'open_thread'; readonly threadId: ThreadId }
+  /** From now on every event of the thread comes as `event_published`. */
+  | { readonly type: 'follow'; readonly threadId: ThreadId; readonly clientName: string }
+  /** Answered by `events_read`, at once. */
+  | { readonly type: 'read_events'; readonly threadId: ThreadId; readonly afterSeq: Seq }
+  | { readonly type: 'send_snapshots'; readonly threadId: ThreadId }
+  /** Answered by `answered`. */
+  | { readonly type: 'submit'; readonly submission: Submission }
+  /** Answered by `measured`, at once. */
+  | { readonly type: 'measure' }
+  | { readonly type: 'hold' }
+  | { readonly type: 'release' }
+  | { readonly type: 'leave'; readonly threadId: ThreadId }
+  | { readonly type: 'close'; readonly code: number; readonly reason: string }
+  /** Ends the socket without waiting for what it still holds. */
+  | { readonly type: 'evict' }
+
+type ConnectionStep = Step<ConnectionState, ConnectionEffect>
+
+export const transitionConnection = (state: ConnectionState, event: ConnectionEvent): ConnectionStep => {
+  switch (state.name) {
+    case 'awaiting_hello':
+      return awaitingHello(state, event)
+    case 'open':
+      return open(state, event)
+    case 'closed':
+      return stay(state)
+    default:
+      return assertNever(state)
+  }
+}
+
+type AwaitingHello = Extract<ConnectionState, { name: 'awaiting_hello' }>
+
+const awaitingHello = (state: AwaitingHello, event: ConnectionEvent): ConnectionStep => {
+  switch (event.type) {
+    case 'frame_received':
+      return event.frame.type === 'hello'
+        ? greet(state.greeting, event.frame)
+        : refuseAndClose(event.frame.id, helloRequired, CLOSE_CODE.hello_required)
+    case 'frame_refused':
+      return refuseAndClose(event.error.id, event.error, CLOSE_CODE.hello_required)
+    case 'hello_overdue':
+      return refuseAndClose(null, helloRequired, CLOSE_CODE.hello_required)
+    case 'going_away':
+      return go<ConnectionState, ConnectionEffect>(CLOSED, goingAway)
+    case 'socket_closed':
+      return stay(CLOSED)
+    case 'thread_opened':
+    case 'thread_refused':
+    case 'answered':
+    case 'events_read':
+    case 'event_published':
+    case 'measured':
+      return stay(state)
+    default:
+      return assertNever(event)
+  }
+}
+
+const CLOSED: ConnectionState = { name: 'closed' }
+
+const goingAway: ConnectionEffect = { type: 'close', code: CLOSE_CODE.going_away, reason: 'the daemon ends' }
+
+const helloRequired: WireError = {
+  code: 'hello_required',
+  message: 'The first frame must be hello: {"type":"hello","protocol":{"min":1,"max":1},"client":{…}}.',
+  path: [],
+}
+
+const refuse = (id: Rejected['id'], { code, message, path }: WireError): ConnectionEffect => ({
+  type: 'send',
+  frame: { type: 'rejected', id, code, message, path },
+})
+
+const refuseAndClose = (id: Rejected['id'], error: WireError, code: number): ConnectionStep =>
+  go<ConnectionState, ConnectionEffect>(CLOSED, refuse(id, error), {
+    type: 'close',
+    code,
+    reason: error.message.slice(0, 100),
+  })
+
+const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
+  const protocol = Math.min(hello.protocol.max, PROTOCOL_VERSION.max)
+  if (protocol < Math.max(hello.protocol.min, PROTOCOL_VERSION.min)) {
+    const message = `This daemon speaks protocol ${PROTOCOL_VERSION.min}…${PROTOCOL_VERSION.max}, the client ${hello.protocol.min}…${hello.protocol.max}.`
+    return refuseAndClose(
+      null,
+      { code: 'unsupported_protocol', message, path: ['protocol'] },
+      CLOSE_CODE.unsupported_protocol,
+    )
+  }
+  const named = hello.last_seen ?? []
+  const wanted = named.filter(
+    ({ thread_id }, index) => named.findIndex((other) => other.thread_id === thread_id) === index,
+  )
+  const followed = wanted.slice(0, FOLLOWED_MAX)
+  const state: OpenConnection = {
+    name: 'open',
+    clientId: greeting.clientId,
+    clientName: hello.client.name,
+    links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
+    flow: 'flowing',
+    unanswered: 0,
+  }
+  const { clientId, epoch, server } = greeting
+  return go<ConnectionState, ConnectionEffect>(
+    state,
+    { type: 'send', frame: { type: 'welcome', protocol, epoch, client_id: clientId, server } },
+    ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'open_thread', threadId })),
+    ...wanted.slice(FOLLOWED_MAX).map(() => refuse(null, tooManyThreads)),
+  )
+}
+
+const tooManyThreads: WireError = {
+  code: 'queue_full',
+  message: `One client follows at most ${FOLLOWED_MAX} threads.`,
+  path: ['last_seen'],
+}
+
+const open = (state: OpenConnection, event: ConnectionEvent): ConnectionStep => {
+  switch (event.type) {
+    case 'frame_received':
+      return event.frame.type === 'hello' ? go(state, refuse(null, onlyOnce)) : admit(state, event.frame)
+    case 'frame_refused':
+      return go<ConnectionState, ConnectionEffect>(state, refuse(event.error.id, event.error), { type: 'measure' })
+    case 'thread_opened':
+      return threadOpened(state, event)
+    case 'thread_refused':
+      return go(without(state, event.threadId), refuse(null, event.error))
+    case 'answered':
+      return answered({ ...state, unanswered: state.unanswered - 1 }, event.answer)
+    case 'events_read':
+      return eventsRead(state, event.threadId, event.events)
+    case 'event_published':
+      return published(state, event.event)
+    case 'measured':
+      return measured(state, event)
+    case 'going_away':
+      return leaveAll(state, goingAway)
+    case 'socket_closed':
+      return leaveAll(state)
+    case 'hello_overdue':
+      return stay(state)
+    default:
+      return assertNever(event)
+  }
+}
+
+const onlyOnce: WireError = { code: 'invalid', message: 'Hello comes once, first.', path: ['type'] }
+
+const leaveAll = (state: OpenConnection, ...more: readonly ConnectionEffect[]): ConnectionStep =>
+  go(CLOSED, ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'leave', threadId })), ...more)
+
+const NEEDS_NO_THREAD: ReadonlySet<string> = new Set(['thread_start', 'thread_resume', 'shutdown'])
+
+const admit = (state: OpenConnection, submission: Submission): ConnectionStep => {
+  const error = refusal(state, submission)
+  if (error !== null)
+    return go<ConnectionState, ConnectionEffect>(state, refuse(submission.id, error), { type: 'measure' })
+  return go({ ...state, unanswered: state.unanswered + 1 }, { type: 'submit', submission })
+}
+
+const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireError | null => {
+  if (state.unanswered >= UNANSWERED_MAX)
+    return { code: 'queue_full', message: `${UNANSWERED_MAX} submissions wait for an answer already.`, path: [] }
+  if (NEEDS_NO_THREAD.has(op.type)) return null
+  if (thread_id === undefined)
+    return { code: 'thread_required', message: `${op.type} must name its thread.`, path: ['thread_id'] }
+  if (linkOf(state, thread_id) !== undefined) return null
+  const message = `This client does not follow ${thread_id}; send thread_resume first.`
+  return { code: 'thread_not_found', message, path: ['thread_id'] }
+}
+
+/** An answer that led to a thread makes the client follow it, from its beginning. */
+const answered = (state: OpenConnection, answer: Accepted | Rejected): ConnectionStep => {
+  const threadId = answer.type === 'accepted' ? answer.thread_id : undefined
+  const send: ConnectionEffect = { type: 'send', frame: answer }
+  if (threadId === undefined || linkOf(state, threadId) !== undefined)
+    return go<ConnectionState, ConnectionEffect>(state, send, { type: 'measure' })
+  if (state.links.length >= FOLLOWED_MAX)
+    return go<ConnectionState, ConnectionEffect>(state, send, refuse(null, tooManyThreads), { type: 'measure' })
+  return go<ConnectionState, ConnectionEffect>(withLink(state, { threadId, phase: 'opening', sentSeq: 0 }), send, {
+    type: 'open_thread',
+    threadId,
+  })
+}
+
+const linkOf = (state: OpenConnection, threadId: ThreadId): ThreadLink | undefined =>
+  state.links.find((link) => link.threadId === threadId)
+
+const withLink = (state: OpenConnection, link: ThreadLink): OpenConnection => ({
+  ...state,
+  links: [...without(state, link.threadId).links, link],
+})
+
+const without = (state: OpenConnection, threadId: ThreadId): OpenConnection => ({
+  ...state,
+  links: state.links.filter((link) => link.threadId !== threadId),
+})
+
+const threadOpened = (
+  state: OpenConnection,
+  { threadId, lastSeq }: Extract<ConnectionEvent, { type: 'thread_opened' }>,
+): ConnectionStep => {
+  const link = linkOf(state, threadId)
+  if (link?.phase !== 'opening') return stay(state)
+  // After a crash the log may end before what the client has seen.
+  const next = withLink(state, { threadId, phase: 'replaying', sentSeq: Math.min(link.sentSeq, lastSeq) })
+  return go<ConnectionState, ConnectionEffect>(
+    next,
+    { type: 'follow', threadId, clientName: state.clientName },
+    { type: 'measure' },
+  )
+}
+
+const eventsRead = (state: OpenConnection, threadId: ThreadId, events: readonly Event[]): ConnectionStep => {
+  const link = linkOf(state, threadId)
+  if (link?.phase !== 'replaying') return stay(state)
+  if (events.length > 0) {
+    const { sentSeq, effects } = sendLogged(link.sentSeq, events)
+    return go<ConnectionState, ConnectionEffect>(withLink(state, { ...link, sentSeq }), ...effects, {
+      type: 'measure',
+    })
+  }
+  return go<ConnectionState, ConnectionEffect>(
+    withLink(state, { ...link, phase: 'live' }),
+    { type: 'send', frame: { type: 'replay_complete', thread_id: threadId, seq: link.sentSeq } },
+    { type: 'send_snapshots', threadId },
+  )
+}
+
+const published = (state: OpenConnection, event: Event): ConnectionStep => {
+  const link = linkOf(state, event.thread_id)
+  // What happens during a replay is read from the log like the rest; what passes unlogged is stood for by snapshots.
+  if (link?.phase !== 'live') return stay(state)
+  if (event.seq === undefined)
+    return go<ConnectionState, ConnectionEffect>(state, { type: 'send', frame: event }, { type: 'measure' })
+  const { sentSeq, effects } = sendLogged(link.sentSeq, [event])
+  return go<ConnectionState, ConnectionEffect>(withLink(state, { ...link, sentSeq }), ...effects, {
+    type: 'measure',
+  })
+}
+
+/** Each once, in order, and a hole (a line of the log that could not be read) is named. */
+const sendLogged = (after: Seq, events: readonly Event[]): { sentSeq: Seq; effects: readonly ConnectionEffect[] } => {
+  const effects: ConnectionEffect[] = []
+  let sentSeq = after
+  for (const event of events) {
+    const seq = event.seq ?? 0
+    if (seq <= sentSeq) continue
+    if (seq > sentSeq + 1) {
+      const hole = { thread_id: event.thread_id, from_seq: sentSeq + 1, to_seq: seq - 1 }
+      effects.push({ type: 'send', frame: { type: 'gap', ...hole } })
+    }
+    effects.push({ type: 'send', frame: event })
+    sentSeq = seq
+  }
+  return { sentSeq, effects }
+}
+
+const measured = (
+  state: OpenConnection,
+  { socketBytes, heldBytes }: Extract<ConnectionEvent, { type: 'measured' }>,
+): ConnectionStep => {
+  const waiting = socketBytes + heldBytes
+  if (waiting >= EVICT_BYTES) return leaveAll(state, { type: 'evict' })
+  if (state.flow === 'flowing')
+    return waiting >= PAUSE_BYTES ? go({ ...state, flow: 'paused' }, { type: 'hold' }) : go(state, ...readOn(state))
+  if (socketBytes > RESUME_BYTES) return stay(state)
+  return go<ConnectionState, ConnectionEffect>({ ...state, flow: 'flowing' }, { type: 'release' }, { type: 'measure' })
+}
+
+const readOn = (state: OpenConnection): ConnectionEffect[] =>
+  state.links.flatMap(({ threadId, phase, sentSeq }) =>
+    phase === 'replaying' ? [{ type: 'read_events', threadId, afterSeq: sentSeq }] : [],
+  )

@@ -1,0 +1,32 @@
+/** Frames as text for the wire: within the frame's limit, and an event that goes to many clients is encoded once. */
+import { type Event, encodeFrame, type ServerFrame } from '@rawr/protocol'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { Logger } from '../ports/logger.ts'
+import { fitEvent } from './fit-frame.ts'
+
+export const frameEncoder = ({
+  blobs,
+  logger,
+}: {
+  blobs: BlobStore
+  logger: Logger
+}): ((frame: ServerFrame) => string) => {
+  const encoded = new WeakMap<ServerFrame, string>()
+  const keepWhole = (text: string): void => {
+    blobs.put(text, 'text/plain').catch((cause: unknown) => logger.error('blob_not_kept', { cause }))
+  }
+  const encodeEvent = (event: Event): string => {
+    const text = encodeFrame(event)
+    const fitted = fitEvent(event, Buffer.byteLength(text))
+    if (fitted === null) return text
+    fitted.wholes.forEach(keepWhole)
+    return encodeFrame(fitted.event)
+  }
+  return (frame) => {
+    const known = encoded.get(frame)
+    if (known !== undefined) return known
+    const text = frame.type === 'event' ? encodeEvent(frame) : encodeFrame(frame)
+    encoded.set(frame, text)
+    return text
+  }
+}

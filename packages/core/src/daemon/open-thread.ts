@@ -1,0 +1,205 @@
+/** Puts a session together: settings, provider, sandbox, tools, log and the initial context of one thread. */
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { withFrontmatter } from '@rawr/policy'
+import { openPromptStore } from '@rawr/prompts/store'
+import {
+  type Event,
+  err,
+  type LoggedEvent,
+  ok,
+  type Result,
+  type RolloutItem,
+  type RolloutLine,
+  type SessionMeta,
+  type Settings,
+  type ThreadId,
+  type WireError,
+} from '@rawr/protocol'
+import { createModelClient } from '../adapters/model/create-model-client.ts'
+import { unconfined } from '../adapters/sandbox/none.ts'
+import { openSandbox } from '../adapters/sandbox/open-sandbox.ts'
+import type { Sandbox } from '../adapters/sandbox/sandbox.ts'
+import { createToolRunner } from '../adapters/tools/create-tool-runner.ts'
+import { loadSettings } from '../config/load.ts'
+import { readInstructions } from '../config/read-context.ts'
+import type { AuditSink } from '../ports/audit-sink.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { IdSource } from '../ports/id-source.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { OpenedLog, ThreadStore } from '../ports/thread-log.ts'
+import { openSession } from '../runtime/session.ts'
+import type { SessionDeps } from '../runtime/session-deps.ts'
+import { chooseProvider } from './choose-provider.ts'
+import type { Loan, ThreadOpener } from './registry.ts'
+
+export type ThreadWorld = {
+  /** `RAWR_HOME`. */
+  readonly home: string
+  readonly version: string
+  readonly store: ThreadStore
+  readonly blobs: BlobStore
+  readonly audit: AuditSink
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly logger: Logger
+  /** What tools get where no client lent an environment, and where the sandbox is looked for. */
+  readonly ownEnv: Readonly<Record<string, string>>
+}
+
+export const threadOpener = (world: ThreadWorld): ThreadOpener => ({
+  start: async (loan) => {
+    const folder = await checkFolder(loan.cwd)
+    if (!folder.ok) return folder
+    const prepared = await prepare(world, loan, loan.cwd)
+    if (!prepared.ok) return prepared
+    const log = await world.store.create(metaOf(world, prepared.value, world.ids.thread()))
+    return ok(openSession({ ...prepared.value, threadId: log.threadId, log, lines: [] }))
+  },
+  read: async (threadId) => {
+    const opened = await world.store.open(threadId)
+    if (!opened.ok) return err(loadError(opened.error))
+    await opened.value.log.close()
+    const { lines } = opened.value
+    const events = lines.flatMap((line) => (line.type === 'event_msg' ? [eventOf(threadId, line.payload)] : []))
+    return ok({ threadId, events })
+  },
+  load: async (threadId, loan) => {
+    const folder = loan.cwd === undefined ? ok(null) : await checkFolder(loan.cwd)
+    if (!folder.ok) return folder
+    const opened = await world.store.open(threadId)
+    if (!opened.ok) return err(loadError(opened.error))
+    const { log, lines } = opened.value
+    const prepared = await prepare(world, loan, loan.cwd ?? cwdOf(lines) ?? world.home)
+    if (!prepared.ok) {
+      await log.close()
+      return prepared
+    }
+    const added = log.append([...movedTo(world, prepared.value, opened.value), ...damageReport(opened.value)])
+    if (opened.value.skipped.length > 0)
+      world.logger.warn('log_lines_skipped', { thread: threadId, skipped: opened.value.skipped })
+    return ok(openSession({ ...prepared.value, threadId, log, lines: [...lines, ...added] }))
+  },
+})
+
+const eventOf = (thread_id: ThreadId, { seq, submission_id, msg }: LoggedEvent): Event => ({
+  type: 'event',
+  thread_id,
+  seq,
+  id: submission_id,
+  msg,
+})
+
+const invalid = (message: string, ...path: string[]): WireError => ({ code: 'invalid', message, path: ['op', ...path] })
+
+const checkFolder = async (cwd: string): Promise<Result<null, WireError>> => {
+  if (!isAbsolute(cwd)) return err(invalid(`${cwd} is not an absolute path.`, 'cwd'))
+  const entry = await stat(cwd).catch(() => null)
+  return entry?.isDirectory() === true ? ok(null) : err(invalid(`There is no folder ${cwd}.`, 'cwd'))
+}
+
+const loadError = ({ code, message }: { code: string; message: string }): WireError => ({
+  code: code === 'thread_not_found' ? 'thread_not_found' : code === 'in_use' ? 'busy' : 'internal',
+  message,
+  path: ['op', 'thread_id'],
+})
+
+type Prepared = Omit<SessionDeps, 'threadId' | 'log' | 'lines'>
+
+const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Result<Prepared, WireError>> => {
+  const { home, clock, ids, blobs, ownEnv } = world
+  const loaded = await loadSettings({
+    home,
+    cwd,
+    flags: {},
+    ...(loan.settings === undefined ? {} : { op: loan.settings }),
+  })
+  if (!loaded.ok) return err(invalid(loaded.error.message, 'settings', ...(loaded.error.key?.split('.') ?? [])))
+  const env = loan.env ?? ownEnv
+  const signal = AbortSignal.timeout(PROVIDER_MS_MAX)
+  const prompts = await openPromptStore({ home })
+  const { rawr_auto_compaction, ...rest } = loaded.value.settings
+  const { frontmatter } = prompts
+  const policed = { ...rest, rawr_auto_compaction: withFrontmatter({ settings: rawr_auto_compaction, frontmatter }) }
+  const provider = await chooseProvider({ settings: policed, env, apiKey: loan.apiKey, clock, signal })
+  const { settings } = provider
+  const sandbox = await findSandbox(world, settings, loan)
+  if (!sandbox.ok) return sandbox
+  const { hasModel, note } = provider
+  const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
+  return ok({
+    ...world,
+    ...(hasModel || note === null ? {} : { whyNoModel: note }),
+    model: hasModel
+      ? createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
+      : null,
+    tools: createToolRunner({ sandbox: sandbox.value }),
+    settings,
+    cwd,
+    env,
+    readContext: async () => {
+      const { instructions, warnings } = await readInstructions({ home, cwd })
+      return {
+        instructions,
+        warnings: [...notes, ...warnings],
+        shell: env.SHELL ?? '/bin/sh',
+        date: localDate(clock.now()),
+      }
+    },
+  })
+}
+
+/** A server that lists its models slower than this is asked without a list. */
+const PROVIDER_MS_MAX = 10_000
+
+const findSandbox = async (
+  { home, ownEnv }: ThreadWorld,
+  { sandbox: { mode } }: Settings,
+  loan: Loan,
+): Promise<Result<Sandbox, WireError>> => {
+  const question = { mode, path: ownEnv.PATH ?? '', platform: process.platform, hidden: [home] }
+  const sandbox = await openSandbox(question)
+  if (sandbox.ok) return sandbox
+  // Somebody who only looks at a thread is not refused; what its turns would run confined, would be.
+  const onlyLooks = Object.keys(loan).length === 0
+  return onlyLooks ? ok(unconfined([home])) : err(invalid(sandbox.error.message, 'settings', 'sandbox', 'mode'))
+}
+
+/** The person's own day, as `2026-03-14`. */
+const localDate = (at: number): string => {
+  const date = new Date(at)
+  const twoDigits = (value: number): string => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+}
+
+const metaOf = ({ clock, version }: ThreadWorld, { cwd, settings }: Prepared, id: ThreadId): SessionMeta => ({
+  id,
+  timestamp: new Date(clock.now()).toISOString(),
+  cwd,
+  originator: 'rawr',
+  cli_version: version,
+  source: 'daemon',
+  ...(settings.model.context_window === undefined ? {} : { context_window: settings.model.context_window }),
+})
+
+const cwdOf = (lines: readonly RolloutLine[]): string | undefined =>
+  lines.findLast((line) => line.type === 'session_meta')?.payload.cwd
+
+/** A thread resumed in another folder says so in its log. */
+const movedTo = (world: ThreadWorld, prepared: Prepared, { log, lines }: OpenedLog): RolloutItem[] =>
+  cwdOf(lines) === prepared.cwd ? [] : [{ type: 'session_meta', payload: metaOf(world, prepared, log.threadId) }]
+
+/** Lines that could not be read are reported in the thread, once. */
+const damageReport = ({ lines, skipped }: OpenedLog): RolloutItem[] => {
+  const events = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
+  const reported = new Set(events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : [])))
+  const seq = events.at(-1)?.seq ?? 0
+  return skipped
+    .map(({ line, reason }) => `Line ${line} of the log could not be read and is skipped: ${reason}`)
+    .filter((message) => !reported.has(message))
+    .map((message, index) => ({
+      type: 'event_msg',
+      payload: { seq: seq + 1 + index, submission_id: null, msg: { type: 'warning', message } },
+    }))
+}

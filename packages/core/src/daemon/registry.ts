@@ -1,0 +1,227 @@
+/**
+ * Submissions find their threads here. A thread is opened when somebody first asks for it; folder, environment and key
+ * that a client lends it are kept in memory only, for as long as the daemon lives.
+ */
+import {
+  type Accepted,
+  type ClientId,
+  type Event,
+  err,
+  ok,
+  type Rejected,
+  type Result,
+  type Seq,
+  type SettingsLayer,
+  type Submission,
+  type SubmissionId,
+  type ThreadId,
+  type WireError,
+} from '@rawr/protocol'
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { CloseReason, Session } from '../runtime/session-deps.ts'
+import { type Follower, LoadedThreads, type ThreadPast } from './loaded-threads.ts'
+
+/** What a client lends a thread (`thread_start`, `thread_resume`); never logged, echoed or replayed. */
+export type Loan = {
+  readonly cwd?: string | undefined
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly apiKey?: string | undefined
+  readonly settings?: SettingsLayer | undefined
+}
+
+export type ThreadOpener = {
+  /** A new thread in the loan's folder. */
+  start(loan: Loan & { readonly cwd: string }): Promise<Result<Session, WireError>>
+  /** A thread from its log. */
+  load(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>>
+  /** Only what was logged: nothing is closed, continued or locked. */
+  read(threadId: ThreadId): Promise<Result<ThreadPast, WireError>>
+}
+
+export type Registry = {
+  /** Never rejects: what goes wrong is an answer. */
+  submit(submission: Submission, clientId: ClientId): Promise<Accepted | Rejected>
+  open(threadId: ThreadId): Promise<Result<{ readonly lastSeq: Seq }, WireError>>
+  /** The thread must be open. The returned function leaves. */
+  follow(threadId: ThreadId, follower: Follower): () => void
+  /** Of an open thread; none of another. */
+  eventsAfter(threadId: ThreadId, seq: Seq): readonly Event[]
+  snapshots(threadId: ThreadId): readonly Event[]
+  /** Nothing runs and nothing is being loaded. */
+  isIdle(): boolean
+  closeAll(reason: CloseReason): Promise<void>
+}
+
+/** Starts remembered by their submission. */
+const STARTS_MAX = 1_000
+
+export type RegistryOptions = { readonly opener: ThreadOpener; readonly clock: Clock; readonly logger: Logger }
+
+type Answer = Accepted | Rejected
+
+export const openRegistry = (options: RegistryOptions): Registry => new ThreadRegistry(options)
+
+class ThreadRegistry implements Registry {
+  readonly #opener: ThreadOpener
+  readonly #logger: Logger
+  readonly #threads: LoadedThreads
+  readonly #loans = new Map<ThreadId, Loan>()
+  readonly #startOnce = oncePerSubmission((submission) => this.#start(submission))
+  #isClosing = false
+
+  constructor({ opener, clock, logger }: RegistryOptions) {
+    this.#opener = opener
+    this.#logger = logger
+    this.#threads = new LoadedThreads({ clock, logger })
+  }
+
+  async submit(submission: Submission, clientId: ClientId): Promise<Answer> {
+    try {
+      return await this.#route(submission, clientId)
+    } catch (cause) {
+      this.#logger.error('submission_failed', { op: submission.op.type, cause })
+      return rejected(submission.id, { code: 'internal', message: (cause as Error).message, path: [] })
+    }
+  }
+
+  open(threadId: ThreadId): Promise<Result<{ readonly lastSeq: Seq }, WireError>> {
+    return this.#threads.turnstile.pass(threadId, async () => {
+      const opened = this.#isClosing ? err(SHUTTING_DOWN) : await this.#openToLook(threadId)
+      return opened.ok ? ok({ lastSeq: this.#threads.lastSeq(threadId) ?? 0 }) : opened
+    })
+  }
+
+  follow(threadId: ThreadId, follower: Follower): () => void {
+    return this.#threads.follow(threadId, follower)
+  }
+
+  eventsAfter(threadId: ThreadId, seq: Seq): readonly Event[] {
+    return this.#threads.eventsAfter(threadId, seq)
+  }
+
+  snapshots(threadId: ThreadId): readonly Event[] {
+    return this.#threads.session(threadId)?.snapshots() ?? []
+  }
+
+  isIdle(): boolean {
+    return this.#threads.isIdle()
+  }
+
+  async closeAll(reason: CloseReason): Promise<void> {
+    this.#isClosing = true
+    await this.#threads.closeAll(reason)
+  }
+
+  #route(submission: Submission, clientId: ClientId): Promise<Answer> {
+    const { id, op, thread_id } = submission
+    const { turnstile } = this.#threads
+    if (this.#isClosing) return Promise.resolve(rejected(id, SHUTTING_DOWN))
+    if (op.type === 'thread_start') return this.#startOnce(submission)
+    if (op.type === 'thread_resume') return turnstile.pass(op.thread_id, () => this.#resume(op.thread_id, submission))
+    if (thread_id === undefined) throw new Error(`${op.type} without a thread was admitted`)
+    return this.#toSession(thread_id, submission, clientId)
+  }
+
+  async #start(submission: Submission): Promise<Answer> {
+    const loan = loanOf(submission)
+    const session = await this.#opener.start({ ...loan, cwd: loan.cwd ?? '' })
+    if (!session.ok) return rejected(submission.id, session.error)
+    const { threadId } = session.value
+    if (this.#isClosing) await session.value.close('shutdown')
+    if (this.#isClosing) return rejected(submission.id, SHUTTING_DOWN)
+    this.#loans.set(threadId, loan)
+    this.#threads.install(session.value)
+    return { type: 'accepted', id: submission.id, outcome: 'started', thread_id: threadId, from_seq: 0 }
+  }
+
+  async #resume(threadId: ThreadId, submission: Submission): Promise<Answer> {
+    const old = this.#loans.get(threadId)
+    const loan = { ...old, ...loanOf(submission) }
+    const isStale = this.#threads.hasFailed(threadId) || JSON.stringify(loan) !== JSON.stringify(old)
+    this.#loans.set(threadId, loan)
+    // What runs goes on with what it was given; the new loan holds from the next loading on.
+    const canReload = isStale && this.#threads.session(threadId)?.isIdle() === true
+    const session = canReload ? await this.#reload(threadId, loan) : await this.#loaded(threadId)
+    if (session.ok) {
+      const from_seq = session.value.lastSeq()
+      return { type: 'accepted', id: submission.id, outcome: 'started', thread_id: threadId, from_seq }
+    }
+    if (old === undefined) this.#loans.delete(threadId)
+    else this.#loans.set(threadId, old)
+    return rejected(submission.id, session.error)
+  }
+
+  /** The session takes it in turn and answers in its own time: one answer that takes long keeps no other waiting. */
+  async #toSession(threadId: ThreadId, { id, op }: Submission, clientId: ClientId): Promise<Answer> {
+    const taken = await this.#threads.turnstile.pass(threadId, async () => {
+      const session = await this.#loaded(threadId)
+      // Wrapped, as a bare promise would be waited for inside the turnstile.
+      return { answer: session.ok ? session.value.submit({ id, op, clientId }) : rejected(id, session.error) }
+    })
+    return taken.answer
+  }
+
+  async #loaded(threadId: ThreadId): Promise<Result<Session, WireError>> {
+    const present = this.#threads.session(threadId)
+    return present === null ? this.#load(threadId, this.#loans.get(threadId) ?? {}) : ok(present)
+  }
+
+  async #reload(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>> {
+    await this.#threads.close(threadId, 'unload')
+    const session = await this.#load(threadId, loan)
+    if (!session.ok) this.#threads.remove(threadId)
+    return session
+  }
+
+  async #load(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>> {
+    const session = await this.#opener.load(threadId, loan)
+    if (session.ok) this.#threads.install(session.value)
+    return session
+  }
+
+  /**
+   * After a new start of the daemon the folder, environment and key of a thread are not known until somebody resumes it:
+   * loaded without them, messages that wait in its queue would be sent to the wrong model, or to none.
+   */
+  async #openToLook(threadId: ThreadId): Promise<Result<unknown, WireError>> {
+    if (this.#threads.lastSeq(threadId) !== null) return ok(null)
+    if (this.#loans.has(threadId)) return this.#loaded(threadId)
+    const past = await this.#opener.read(threadId)
+    if (past.ok) this.#threads.remember(past.value)
+    return past
+  }
+}
+
+const SHUTTING_DOWN: WireError = { code: 'shutting_down', message: 'The daemon is shutting down.', path: [] }
+
+const rejected = (id: SubmissionId, { code, message, path }: WireError): Rejected => ({
+  type: 'rejected',
+  id,
+  code,
+  message,
+  path,
+})
+
+/** A start sent twice, over two sockets say, leads to one thread. */
+const oncePerSubmission = (start: (submission: Submission) => Promise<Answer>): typeof start => {
+  const starts = new Map<SubmissionId, Promise<Answer>>()
+  return async (submission) => {
+    const earlier = starts.get(submission.id)
+    if (earlier !== undefined) return asDuplicate(await earlier)
+    const answer = start(submission)
+    starts.set(submission.id, answer)
+    for (const oldest of [...starts.keys()].slice(0, Math.max(0, starts.size - STARTS_MAX))) starts.delete(oldest)
+    return answer
+  }
+}
+
+const asDuplicate = (answer: Answer): Answer =>
+  answer.type === 'accepted' ? { ...answer, outcome: 'duplicate' } : answer
+
+/** Only what was brought: a resume without a key keeps the key that the thread has. */
+const loanOf = ({ op }: Submission): Loan => {
+  if (op.type !== 'thread_start' && op.type !== 'thread_resume') throw new Error(`${op.type} lends nothing`)
+  const loan = { cwd: op.cwd, env: op.env, apiKey: op.api_key, settings: op.settings }
+  return Object.fromEntries(Object.entries(loan).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  cut,
+  hold,
+  message,
+  prompt,
+  release,
+  scene,
+  steering,
+  storyOf,
+  turnEnded,
+} from '../../testing/session-events.ts'
+import type { SessionInput } from './state.ts'
+
+const check = (given: readonly SessionInput[], end: string, effects: readonly string[]) =>
+  expect(storyOf(given)).toEqual({ end, effects })
+
+test('a message is in the log before its sender is told, and starts a turn where nothing runs', () => {
+  check([...scene, message('sb_a')], 'running', ['log added', 'accept started', 'start_turn'])
+})
+
+test('steering is read at the next cut, ahead of what is queued, and becomes a turn where none came', () => {
+  check([...scene, message('sb_a'), message('sb_b'), steering('sb_c'), cut], 'running', [
+    'add_input',
+    'queue_changed',
+    'measure',
+  ])
+  check([...scene, message('sb_a'), steering('sb_c'), turnEnded(3)], 'running', ['start_turn', 'queue_changed'])
+})
+
+test('a sequence holds every client’s messages, its own prompts pass, and the release brings the handoff in front', () => {
+  check([...scene, hold()], 'idle_held', ['log held', 'accept started', 'set_deadline'])
+  check([...scene, hold(), message('sb_a')], 'idle_held', ['log added', 'accept queued', 'input_held'])
+  check([...scene, hold(), message('sb_a'), prompt('sb_p')], 'running_held', [
+    'log added',
+    'accept started',
+    'start_turn',
+  ])
+  check([...scene, hold(), message('sb_a'), release('packet')], 'running', [
+    'log released',
+    'input_released',
+    'accept started',
+    'start_turn with handoff',
+    'queue_changed',
+  ])
+})
+
+test('with nothing held the handoff waits for the next message', () => {
+  check([...scene, hold(), release('packet')], 'idle', ['log released', 'input_released', 'accept started'])
+  check([...scene, hold(), release('packet'), message('sb_a')], 'running', [
+    'log added',
+    'accept started',
+    'start_turn with handoff',
+  ])
+})

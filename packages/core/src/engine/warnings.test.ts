@@ -1,0 +1,47 @@
+import { DEFAULT_SETTINGS } from '@rawr/protocol'
+import { expect, test } from 'vitest'
+import type { Gauge } from './limits.ts'
+import { emptyLedger } from './usage-ledger.ts'
+import { contextWarnings, type WarningQuestion } from './warnings.ts'
+
+const gauge: Gauge = {
+  windowTokens: 100_000,
+  staticTokens: 2_000,
+  fixedTokens: 1_000,
+  visibleTokens: 5_000,
+  ledger: emptyLedger,
+}
+const reported = {
+  input_tokens: 4_096,
+  cached_input_tokens: 0,
+  output_tokens: 9,
+  reasoning_output_tokens: 0,
+  total_tokens: 4_105,
+}
+const keys = (change: Partial<Gauge>, more: Partial<WarningQuestion> = {}) =>
+  contextWarnings({
+    gauge: { ...gauge, ...change },
+    compact: DEFAULT_SETTINGS.compact,
+    featureOn: false,
+    disbelieved: null,
+    ...more,
+  }).map(({ key }) => key)
+
+test('a calm context says nothing', () => {
+  expect(keys({})).toEqual([])
+})
+
+test('a floor above 60 % of what is usable is named with its parts', () => {
+  expect(keys({ fixedTokens: 50_000, visibleTokens: 50_000 })).toEqual([])
+  expect(keys({ fixedTokens: 55_000, visibleTokens: 55_000 })).toEqual(['floor'])
+})
+
+test('the two states of the gauge are told where the feature is off', () => {
+  expect([keys({ visibleTokens: 83_500 }), keys({ visibleTokens: 79_000 })]).toEqual([['error'], []])
+  expect(keys({ visibleTokens: 83_500 }, { featureOn: true })).toEqual([])
+})
+
+test('a server that counts far less than was sent may be cutting it', () => {
+  expect(keys({}, { disbelieved: { usage: reported, estimatedInput: 30_000 } })).toEqual(['truncated'])
+  expect(keys({}, { disbelieved: { usage: { ...reported, input_tokens: 0 }, estimatedInput: 30_000 } })).toEqual([])
+})

@@ -1,0 +1,52 @@
+/** What a person should know of the context before it becomes trouble. Each is told when it begins to hold, and once. */
+import { gaugeState, isFloorTooLarge } from '@rawr/policy'
+import type { CompactSettings, TokenUsage } from '@rawr/protocol'
+import { type Gauge, usageOf } from './limits.ts'
+
+export type ContextWarning = { readonly key: 'floor' | 'warning' | 'error' | 'truncated'; readonly message: string }
+
+export type WarningQuestion = {
+  readonly gauge: Gauge
+  readonly compact: CompactSettings
+  /** With the watcher on, its tiers speak; the built-in states are for those who switched it off. */
+  readonly featureOn: boolean
+  /** What the server reported and was not believed, with our estimate of the same request. */
+  readonly disbelieved: { readonly usage: TokenUsage; readonly estimatedInput: number } | null
+}
+
+export const contextWarnings = (question: WarningQuestion): readonly ContextWarning[] => [
+  ...floorWarning(question),
+  ...(question.featureOn ? [] : gaugeWarning(question)),
+  ...truncationWarning(question),
+]
+
+const floorWarning = ({ gauge }: WarningQuestion): readonly ContextWarning[] => {
+  const usage = usageOf(gauge)
+  if (!isFloorTooLarge(usage)) return []
+  const parts = [
+    { what: 'system prompt and tool schemas', tokens: gauge.staticTokens },
+    { what: 'project instructions, environment and pins', tokens: gauge.fixedTokens },
+  ].sort((a, b) => b.tokens - a.tokens)
+  const named = parts.map(({ what, tokens }) => `${what} ~${tokens}`).join(', ')
+  const message = `What no compaction frees takes ${usage.floor_tokens} of ${usage.effective_tokens} usable tokens (${named}), so automatic compaction is off.`
+  return [{ key: 'floor', message }]
+}
+
+const gaugeWarning = ({ gauge, compact }: WarningQuestion): readonly ContextWarning[] => {
+  const { windowTokens } = gauge
+  const { used_tokens } = usageOf(gauge)
+  const state = gaugeState({ settings: compact, windowTokens }, used_tokens)
+  if (state === 'calm') return []
+  const message = `The context holds ${used_tokens} of ${windowTokens} tokens.`
+  return [{ key: state, message: state === 'error' ? `${message} The built-in limit is reached.` : message }]
+}
+
+const truncationWarning = ({ disbelieved }: WarningQuestion): readonly ContextWarning[] =>
+  disbelieved === null || disbelieved.usage.input_tokens === 0
+    ? []
+    : [
+        {
+          key: 'truncated',
+          message: `The server counted ${disbelieved.usage.input_tokens} tokens of about ${disbelieved.estimatedInput} that were sent. If it cuts requests silently, set model.context_window to what it holds.`,
+        },
+      ]

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { memoryTools, sessionBench } from '../testing/index.ts'
+import { withPast } from '../testing/reading-session.ts'
+
+test('a commit that succeeded is noted once a turn, one that failed is not', async () => {
+  let exitCode = 1
+  const tools = memoryTools({
+    shell: {
+      alone: true,
+      purpose: () => ({ kind: 'exec', command: ['git', 'commit', '-m', 'Moor'], cwd: '/home/ada/harbour' }),
+      run: () => ({ output: '', success: exitCode === 0, exitCode: exitCode-- }),
+    },
+  })
+  const call = { calls: [{ name: 'shell', arguments: {} }] }
+  const bench = sessionBench({ script: [call, call, { text: 'Committed.' }], tools })
+  await bench.say('sb_a', 'Commit.')
+  await bench.ended('sb_a')
+  expect(bench.audit.events.map(({ name }) => name)).toEqual(['commit'])
+})
+
+test('a compaction is noted with its figures, a failed one with its reason', async () => {
+  const bench = await withPast(12)
+  for (const id of ['sb_c', 'sb_d']) {
+    await bench.submit(id, { type: 'compact' })
+    await bench.ended(id)
+  }
+  expect(bench.audit.events).toMatchObject([
+    { name: 'compaction_completed', fields: { trigger: 'manual', tokens_before: expect.any(Number) } },
+    { name: 'compaction_failed', fields: { reason: 'no_gain' } },
+  ])
+})

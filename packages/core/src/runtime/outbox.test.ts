@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { sessionBench } from '../testing/index.ts'
+import { streamed } from '../testing/look.ts'
+
+test('who attaches while an answer streams is told the text so far, and then the rest', async () => {
+  const bench = sessionBench({ script: [{ hangAfter: 'So far' }] })
+  await bench.say('sb_a', 'Tell me.')
+  const delta = await streamed(bench)
+  const late: unknown[] = []
+  bench.session.attach(({ msg, seq, after_seq }) => late.push({ ...msg, seq, after_seq }))
+  const itemId = delta.msg.type === 'agent_message_delta' && delta.msg.item_id
+  expect(late).toEqual([
+    { type: 'item_snapshot', item_id: itemId, text: 'So far', seq: undefined, after_seq: bench.session.lastSeq() },
+  ])
+  await bench.submit('sb_stop', { type: 'interrupt' })
+  await bench.ended('sb_a')
+  expect(bench.session.snapshots()).toEqual([])
+})
+
+test('pieces add up to the message, their offsets follow each other, and only logged events are numbered', async () => {
+  const bench = sessionBench({ script: [{ reasoning: 'Hm.', text: 'A 🦖 in two pieces.' }] })
+  await bench.say('sb_a', 'Say it.')
+  await bench.ended('sb_a')
+  const pieces = bench.events.flatMap(({ msg }) => (msg.type === 'agent_message_delta' ? [msg] : []))
+  expect(pieces.map(({ text }) => text).join('')).toBe('A 🦖 in two pieces.')
+  for (const { offset, text } of pieces) expect('A 🦖 in two pieces.'.slice(offset, offset + text.length)).toBe(text)
+  const seqs = bench.events.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+  expect(bench.session.eventsAfter(3)).toEqual(bench.events.filter(({ seq }) => seq !== undefined && seq > 3))
+})
