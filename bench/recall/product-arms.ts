@@ -33,6 +33,6 @@ const sessionOf = (events: readonly SessionEvent[]): ImportedSession => ({
   items: events.map(({ item }) => item),
   usage: [],
   compactions: 0,
-  notes: { skipped: [], skippedCount: 0, torn: false, unknown: {}, shortened: 0 },
+  notes: { skipped: [], skippedCount: 0, torn: false, unknown: {}, shortened: 0, leftOut: 0 },
   lineOf: () => undefined,
 })
