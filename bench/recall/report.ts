@@ -12,12 +12,16 @@ import {
   type Row,
 } from '@rawr/lab/recall'
 
-/** The primary figure: pairs the agent used next, stated in a line that says something of both. */
+/** The primary figure at recorded compactions: what stands out by structure, stated in a line that says something of it. */
+const PRIMARY_RECORDED = 'salient.statement'
+
+/** The primary figure of the future: pairs the agent used next, stated in a line that says something of both. */
 export const PRIMARY = 'future.pair'
 
 const RECORDED = 'recorded summary'
 
 const AT_RECORDED = [
+  PRIMARY_RECORDED,
   PRIMARY,
   `${PRIMARY}.far`,
   'future.entity~',
@@ -25,7 +29,6 @@ const AT_RECORDED = [
   'future.relation',
   'salient.relation',
   'future.statement',
-  'salient.statement',
   'edited~',
   'read~',
   'symbols~',
@@ -82,7 +85,7 @@ export const reportText = (rows: readonly Row[]): string => {
 
 const againstRecorded = (rows: readonly Row[], arms: readonly string[]): string => {
   const own = (arm: string): readonly Row[] => rows.filter((row) => row.arm === arm)
-  const metrics = [PRIMARY, 'future.relation', 'salient.relation', 'constraints'] as const
+  const metrics = [PRIMARY_RECORDED, PRIMARY, 'future.relation', 'salient.relation', 'constraints'] as const
   const lines = arms
     .filter((arm) => arm !== RECORDED)
     .map((arm) => {

@@ -1,13 +1,21 @@
 /** Rows as text that may be committed: ids and numbers, no word of any session. */
 import type { Row } from './examine.ts'
 
-/** One line a row, in an order of its own; metrics that were asked, as hits of total, and a hash of the single answers. */
+/** What is told in clear; the hash holds every single answer. */
+const TOLD: readonly (readonly [letter: string, metric: string])[] = [
+  ['p', 'future.pair'],
+  ['r', 'future.relation'],
+  ['e', 'future.entity'],
+]
+
+/** One line a row, in an order of its own: track, cut, arm, budget, tokens, hash of the answers, hits of total. */
 export const goldenLines = (rows: readonly Row[]): readonly string[] =>
   rows
     .map((row) => {
-      const scores = Object.entries(row.scores)
-        .map(([metric, { hits, total }]) => `${metric.replaceAll(' ', '_')}=${hits}/${total}`)
-        .sort()
+      const scores = TOLD.flatMap(([letter, metric]) => {
+        const score = row.scores[metric]
+        return score === undefined ? [] : [`${letter}${score.hits}/${score.total}`]
+      })
       const place = [row.track, row.cut, row.arm.replaceAll(' ', '_'), row.budgetTokens, row.tokens]
       return [...place, row.answersHash.toString(36), ...scores].join(' ')
     })
