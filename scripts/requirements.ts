@@ -12,6 +12,11 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   },
   chromium: { reason: 'no chromium on PATH', command: ['chromium', '--version'] },
   python: { reason: 'no python3 with the websockets module', command: ['python3', '-c', 'import websockets'] },
+  'mock-model': {
+    reason: 'no independent model server in ../shared/bench/mock-model',
+    command: ['test', '-f', '../shared/bench/mock-model/server.mjs'],
+  },
+  corpus: { reason: 'no recorded sessions in ../shared/corpus', command: ['test', '-d', '../shared/corpus'] },
   tmux: { reason: 'no tmux on PATH', command: ['tmux', '-V'] },
 }
 

@@ -44,3 +44,16 @@ test('a report from before a compaction gives the floor, and nothing else', asyn
   expect(told.floor_tokens).toBeGreaterThan(8_000)
   expect(told).toMatchObject({ used_tokens: told.floor_tokens + visibleTokens(history), source: 'divisors' })
 })
+
+test('the floor is asked of the reports with the least in view', async () => {
+  const long = said('assistant', 'a long story '.repeat(3_000))
+  // The estimate of the long story is too high by more than the floor: the later reports would say that there is none.
+  const { usage: told } = await state([
+    said('user', 'Hello.'),
+    said('assistant', 'Hi.'),
+    usage(5_000, 0),
+    long,
+    usage(6_000, 0),
+  ])
+  expect(told.floor_tokens).toBeGreaterThan(4_900)
+})

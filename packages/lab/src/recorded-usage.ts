@@ -1,7 +1,8 @@
 /**
  * How full the window was when the recording ended: the last report after the newest compaction, plus an estimate of what
- * came since. What a report holds beyond the file (instructions, tool schemas) is the floor; the smallest such rest of
- * all reports is taken, as estimates of long histories err by more than a floor is large.
+ * came since. What a report holds beyond the file (instructions, tool schemas) is the floor. Estimates of long histories
+ * err by more than a floor is large, so only the reports with the least in view are asked, and the smallest answer counts:
+ * a file may begin in the middle of a session, with a context that it does not hold.
  */
 import { applyLine, type History, historyFromLines, visibleTokens } from '@rawr/compaction'
 import { contextUsage } from '@rawr/policy'
@@ -16,14 +17,14 @@ export type RecordedState = { readonly history: History; readonly usage: Context
 export const recordedState = (session: ImportedSession, windowTokens: number): RecordedState => {
   const reports = [...session.usage].sort((a, b) => a.lines - b.lines)
   let history = historyFromLines([])
-  let floor: number | null = null
+  const rests: Rest[] = []
   let last: { readonly report: UsageReport; readonly seen: number } | null = null
   let next = 0
   const takeReports = (lines: number): void => {
     for (let report = reports[next]; report !== undefined && report.lines <= lines; report = reports[next]) {
       const seen = visibleTokens(history)
       last = { report, seen }
-      if (report.source === 'reported') floor = Math.max(0, Math.min(floor ?? Infinity, report.contextTokens - seen))
+      if (report.source === 'reported') rests.push({ seen, tokens: Math.max(0, report.contextTokens - seen) })
       next += 1
     }
   }
@@ -35,7 +36,18 @@ export const recordedState = (session: ImportedSession, windowTokens: number): R
     history = applyLine(history, line)
   }
   takeReports(session.lines.length)
-  return { history, usage: usageNow({ seen: visibleTokens(history), last, floorTokens: floor ?? 0, windowTokens }) }
+  return { history, usage: usageNow({ seen: visibleTokens(history), last, floorTokens: floorOf(rests), windowTokens }) }
+}
+
+/** What of a report no item in view explains. */
+type Rest = { readonly seen: number; readonly tokens: number }
+
+/** Which share of the reports is asked, those with the least in view. */
+const ASKED_SHARE = 0.25
+
+const floorOf = (rests: readonly Rest[]): number => {
+  const asked = rests.toSorted((a, b) => a.seen - b.seen).slice(0, Math.ceil(rests.length * ASKED_SHARE))
+  return asked.length === 0 ? 0 : Math.min(...asked.map(({ tokens }) => tokens))
 }
 
 type Now = {

@@ -2,7 +2,7 @@
  * How likely an identifier is needed again. What counts, in this order: the user named it, it came up often, a call used
  * it, it came up late, the agent named it. All constants of the extractor that were found by measuring stand here.
  */
-import type { KeyShape } from './keys.ts'
+import type { FoundKey, KeyShape } from './keys.ts'
 import type { Unit, Voice } from './units.ts'
 
 export const WEIGHTS = {
@@ -33,7 +33,7 @@ export type KeyWeights = ReadonlyMap<string, number>
 
 export const keyWeights = (units: readonly Unit[], tokensAfter: (position: number) => number): KeyWeights => {
   const mentions = new Map<string, Mentions>()
-  for (const unit of units) for (const { key, shape } of unit.keys) note(mentions, { key, shape, unit })
+  for (const unit of units) for (const found of unit.keys) note(mentions, found, unit)
   const weights = new Map<string, number>()
   for (const [key, mention] of mentions) weights.set(key, weightOf(mention, tokensAfter(mention.last)))
   return weights
@@ -47,16 +47,16 @@ const FIELD: Readonly<Record<Voice, 'user' | 'call' | 'assistant' | null>> = {
   result: null,
 }
 
-const note = (
-  mentions: Map<string, Mentions>,
-  { key, shape, unit }: { key: string; shape: KeyShape; unit: Unit },
-): void => {
-  const known = mentions.get(key) ?? { shape, count: 0, user: 0, call: 0, assistant: 0, last: 0 }
+const note = (mentions: Map<string, Mentions>, { key, shape }: FoundKey, unit: Unit): void => {
+  let known = mentions.get(key)
+  if (known === undefined) {
+    known = { shape, count: 0, user: 0, call: 0, assistant: 0, last: 0 }
+    mentions.set(key, known)
+  }
   const field = FIELD[unit.voice]
   known.count += 1
   if (field !== null) known[field] += 1
   known.last = Math.max(known.last, unit.position)
-  mentions.set(key, known)
 }
 
 const weightOf = ({ shape, count, user, call, assistant }: Mentions, tokensAfter: number): number => {

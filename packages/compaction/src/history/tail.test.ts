@@ -6,9 +6,17 @@ import { DEFAULT_RATES, estimateItem } from '../tokens/estimate.ts'
 import { groupsOf, legalCuts } from './groups.ts'
 import { chooseTail } from './tail.ts'
 
-const tailOf = (drafts: Parameters<typeof numbered>[0], tokens: number, maxItems = 1_000) => {
+const tailOf = (drafts: Parameters<typeof numbered>[0], tokens: number, maxItems = 1_000, newestTokens = 0) => {
   const items = numbered(drafts)
-  return chooseTail({ items, groups: groupsOf(items), isPaid: () => false, tokens, maxItems, rates: DEFAULT_RATES })
+  return chooseTail({
+    items,
+    groups: groupsOf(items),
+    isPaid: () => false,
+    tokens,
+    newestTokens,
+    maxItems,
+    rates: DEFAULT_RATES,
+  })
 }
 
 describe('the tail', () => {
@@ -51,6 +59,13 @@ describe('the tail', () => {
     expect(start).toBe(0)
     expect(trimmed.get(2)).toMatch(/^\[i3, \d+ tokens, middle left out\]\nline 0 of the listing\n/)
     expect(trimmed.get(2)).toContain('line 1999 of the listing')
+  })
+
+  it('has room for the newest group where the rest of the tail has none', () => {
+    const drafts = [say('word '.repeat(100)), say('word '.repeat(100))]
+    expect(tailOf(drafts, 50).start).toBe(2)
+    expect(tailOf(drafts, 50, 1_000, 150)).toMatchObject({ start: 1, tokens: 109 })
+    expect(tailOf(drafts, 50, 1_000, 90).start).toBe(2)
   })
 
   it('rounds the number of items outward to whole groups', () => {

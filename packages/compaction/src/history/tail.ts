@@ -17,6 +17,8 @@ export type TailInput = {
   /** Kept and paid for elsewhere: pins, the live request. */
   readonly isPaid: (position: number) => boolean
   readonly tokens: number
+  /** The newest group alone may have this many: what was just done is not done again. */
+  readonly newestTokens: number
   /** Items wanted at most, rounded outward to whole groups. */
   readonly maxItems: number
   readonly rates: TokenRates
@@ -30,7 +32,7 @@ export type Tail = {
   readonly trimmed: ReadonlyMap<number, string>
 }
 
-export const chooseTail = ({ items, groups, isPaid, tokens, maxItems, rates }: TailInput): Tail => {
+export const chooseTail = ({ items, groups, isPaid, tokens, newestTokens, maxItems, rates }: TailInput): Tail => {
   const whole = (position: number): number => {
     const item = items[position]
     return item === undefined || isPaid(position) ? 0 : estimateItem(item, rates)
@@ -40,15 +42,18 @@ export const chooseTail = ({ items, groups, isPaid, tokens, maxItems, rates }: T
   let start = items.length
   let room = tokens
   let count = 0
+  let spent = 0
   for (const group of groups.toReversed()) {
     const positions = Array.from({ length: group.end - group.start }, (_, offset) => group.start + offset)
     const cost = positions.reduce((sum, position) => sum + least(position), 0)
-    if (cost > room || count >= maxItems) break
-    room -= cost
+    const limit = start === items.length ? Math.max(room, newestTokens) : room
+    if (cost > limit || count >= maxItems) break
+    room = Math.max(0, room - cost)
+    spent += cost
     count += positions.filter((position) => isSent(items[position] as HistoryItem)).length
     start = group.start
   }
-  return withTrims({ items, start, room, whole, least, tokens })
+  return withTrims({ items, start, room, spent, whole, least })
 }
 
 const canTrim = (item: HistoryItem | undefined): boolean => item !== undefined && isToolOutput(item)
@@ -59,13 +64,13 @@ type Fit = {
   readonly items: readonly HistoryItem[]
   readonly start: number
   readonly room: number
-  readonly tokens: number
+  readonly spent: number
   readonly whole: (position: number) => number
   readonly least: (position: number) => number
 }
 
 /** What room is left gives the newest results their middle back. */
-const withTrims = ({ items, start, room, tokens, whole, least }: Fit): Tail => {
+const withTrims = ({ items, start, room, spent, whole, least }: Fit): Tail => {
   const trimmed = new Map<number, string>()
   let left = room
   for (let position = items.length - 1; position >= start; position -= 1) {
@@ -79,7 +84,7 @@ const withTrims = ({ items, start, room, tokens, whole, least }: Fit): Tail => {
       trimmed.set(position, trimmedText(item.meta.id, textOfOutput(item), RESULT_TOKENS_MAX + extra))
     }
   }
-  return { start, tokens: tokens - left, trimmed }
+  return { start, tokens: spent + room - left, trimmed }
 }
 
 const trimmedText = (id: string, text: string, tokensMax: number): string =>

@@ -48,6 +48,9 @@ export const ROOM_TOKENS_MIN = 500
 /** Of a live request that is cut, at most this share of the budget. */
 const CUT_LIVE_SHARE = 0.4
 
+/** What was done last in a turn that goes on may take this share, where the tail's is smaller. */
+const NEWEST_SHARE = 0.35
+
 export type NoRoom = { readonly noRoom: true; readonly fixedTokens: number }
 
 export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoom => {
@@ -72,6 +75,7 @@ export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoo
     groups: prepared.groups,
     isPaid: (position) => paid.has(position),
     tokens: room * allowance.tailShare,
+    newestTokens: prepared.isLiveOpen ? room * NEWEST_SHARE : 0,
     maxItems: allowance.maxTail,
     rates,
   })

@@ -30,7 +30,7 @@ export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRef
     ? Number.POSITIVE_INFINITY
     : Math.floor(Math.min(usage.effective_tokens * VIEW_SHARE_MAX, threshold - headroomMin - usage.floor_tokens))
   const budget = Math.min(viewBudget(input), Math.max(0, limit))
-  const mustShrink = isOffline && scale.visibleTokens > budget
+  const mustShrink = isOffline && scale.body > budget
   const steps: string[] = []
   for (const rung of LADDER) {
     if (rung.step !== null) steps.push(rung.step)

@@ -1,43 +1,52 @@
 import { contextUsage } from '@rawr/policy'
 import { describe, expect, it } from 'vitest'
 import { visibleItems, visibleTokens } from '../history/history.ts'
+import { renderContext } from '../render-context.ts'
 import { context, historyWith, planInput, say, user } from '../testing/items.ts'
+import { estimateItem } from '../tokens/estimate.ts'
 import { afterTokens, scaleOf } from './figures.ts'
 
 const history = historyWith([context('Be careful.'), user('a b c d'), say('word '.repeat(200))])
 const items = visibleItems(history)
 const seen = visibleTokens(history)
 
+const fixed = estimateItem(items[0]!)
+const body = seen - fixed
+
+/** Used tokens before; the same view again; and a view of nothing but the instructions. */
 const figures = ({ used, floor }: { readonly used: number; readonly floor: number }) => {
   const usage = contextUsage({ usedTokens: used, floorTokens: floor, windowTokens: 100_000, source: 'reported' })
   const input = planInput(history, used, { usage })
   const scale = scaleOf(input, items)
-  return { before: scale.before, same: afterTokens(scale, items, input), nothing: afterTokens(scale, [], input) }
+  return {
+    before: scale.before,
+    same: afterTokens(scale, items, input),
+    least: afterTokens(scale, items.slice(0, 1), input),
+  }
 }
 
 describe('figures of a compaction', () => {
   it('are our own count where nobody reported', () => {
-    expect(figures({ used: 0, floor: 0 })).toEqual({ before: seen, same: seen, nothing: 0 })
+    expect(figures({ used: 0, floor: 0 })).toEqual({ before: seen, same: seen, least: fixed })
   })
 
-  it('keep the floor, whatever the view', () => {
-    expect(figures({ used: seen + 5_000, floor: 5_000 })).toEqual({
-      before: seen + 5_000,
-      same: seen + 5_000,
-      nothing: 5_000,
-    })
+  it('keep the floor, of which the instructions are a part', () => {
+    const used = 5_000 + seen
+    expect(figures({ used, floor: 5_000 + fixed })).toEqual({ before: used, same: used, least: 5_000 + fixed })
   })
 
-  it('follow the provider’s tokenizer', () => {
-    expect(figures({ used: 2 * seen, floor: 0 })).toEqual({ before: 2 * seen, same: 2 * seen, nothing: 0 })
+  it('follow the provider’s tokenizer in what shrinks', () => {
+    const used = fixed + 2 * body
+    expect(figures({ used, floor: fixed })).toEqual({ before: used, same: used, least: fixed })
   })
 
   it('take for overhead what no tokenizer explains', () => {
-    expect(figures({ used: 10 * seen, floor: 0 })).toEqual({ before: 10 * seen, same: 10 * seen, nothing: 6 * seen })
+    const used = fixed + 10 * body
+    expect(figures({ used, floor: fixed })).toEqual({ before: used, same: used, least: fixed + 6 * body })
   })
 
   it('count exactly where they can, static instructions by estimate', () => {
     const input = planInput(history, 0, { count: (text) => text.length })
-    expect(scaleOf(input, items).before).toBeGreaterThan('word '.length * 200)
+    expect(scaleOf(input, items).before).toBe(fixed + renderContext(items).length)
   })
 })

@@ -1,16 +1,18 @@
 /**
- * What a compaction will have changed, in the same count the context is shown in. Usage holds more than the items
- * (instructions, schemas): what it holds beyond them stays as it is.
+ * What a compaction will have changed, in the same count the context is shown in. Used tokens hold three things: what
+ * lies beyond the items (system prompt, tool schemas), what no compaction frees (initial context, pinned facts), and the
+ * body. Only the body shrinks, and only the body is scaled to what the provider counts.
  */
 import type { HistoryItem, Tokens } from '@rawr/protocol'
+import { visibleTokens } from '../history/history.ts'
 import type { PlanInput } from '../plan-input.ts'
 import { renderContext } from '../render-context.ts'
 import { estimateItem } from '../tokens/estimate.ts'
 
 export type Scale = {
   readonly before: Tokens
-  /** What is seen of the items before, by our own count. */
-  readonly visibleTokens: Tokens
+  /** What can shrink of the items seen before, by our own count. */
+  readonly body: Tokens
   /** What used tokens hold beyond the items. */
   readonly overhead: Tokens
   /** Tokens of the provider to one of ours. */
@@ -23,19 +25,35 @@ const FACTOR_MAX = 4
 
 export const scaleOf = (input: PlanInput, visible: readonly HistoryItem[]): Scale => {
   const { used_tokens, floor_tokens } = input.usage
-  const visibleTokens = countedTokens(input, visible)
-  const before = used_tokens === 0 ? visibleTokens : used_tokens
-  const ratio = visibleTokens === 0 ? 1 : Math.max(0, before - floor_tokens) / visibleTokens
+  const fixed = fixedTokens(input, visible)
+  // The history knows its own estimate; only an exact count has to be made.
+  const body = input.count === undefined ? visibleTokens(input.history) - fixed : bodyTokens(input, visible)
+  const before = used_tokens === 0 ? fixed + body : used_tokens
+  const ratio = body === 0 ? 1 : Math.max(0, before - Math.max(floor_tokens, fixed)) / body
   const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, ratio))
-  return { before, visibleTokens, overhead: Math.max(0, Math.round(before - factor * visibleTokens)), factor }
+  const overhead = Math.max(0, Math.round(before - fixed - factor * body))
+  return { before, body, overhead, factor }
 }
 
 export const afterTokens = ({ overhead, factor }: Scale, items: readonly HistoryItem[], input: PlanInput): Tokens =>
-  overhead + Math.ceil(factor * countedTokens(input, items))
+  overhead + fixedTokens(input, items) + Math.ceil(factor * bodyTokens(input, items))
 
-const countedTokens = ({ count, history }: PlanInput, items: readonly HistoryItem[]): Tokens => {
-  const estimated = (item: HistoryItem): number => estimateItem(item, history.shared.rates)
-  if (count === undefined) return items.reduce((sum, item) => sum + estimated(item), 0)
-  const context = items.filter((item) => item.meta.origin === 'context')
-  return count(renderContext(items)) + context.reduce((sum, item) => sum + estimated(item), 0)
-}
+/** With an exact count only the static instructions are fixed: it counts what is behind them as one text. */
+const isFixed = (item: HistoryItem, { count }: PlanInput): boolean =>
+  item.meta.origin === 'context' || (item.meta.origin === 'pin' && count === undefined)
+
+const fixedTokens = (input: PlanInput, items: readonly HistoryItem[]): Tokens =>
+  estimated(
+    input,
+    items.filter((item) => isFixed(item, input)),
+  )
+
+const bodyTokens = (input: PlanInput, items: readonly HistoryItem[]): Tokens =>
+  input.count?.(renderContext(items)) ??
+  estimated(
+    input,
+    items.filter((item) => !isFixed(item, input)),
+  )
+
+const estimated = ({ history }: PlanInput, items: readonly HistoryItem[]): Tokens =>
+  items.reduce((sum, item) => sum + estimateItem(item, history.shared.rates), 0)

@@ -40,6 +40,9 @@ export const UNANSWERED_MAX = 256
 /** Threads one client may follow. */
 export const FOLLOWED_MAX = 64
 
+/** A client's name is told to everyone on its threads. */
+const NAME_CHARACTERS_MAX = 100
+
 export type Greeting = {
   readonly clientId: ClientId
   readonly epoch: Epoch
@@ -186,7 +189,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
   const state: OpenConnection = {
     name: 'open',
     clientId: greeting.clientId,
-    clientName: hello.client.name,
+    clientName: hello.client.name.slice(0, NAME_CHARACTERS_MAX).toWellFormed(),
     links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
     flow: 'flowing',
     unanswered: 0,

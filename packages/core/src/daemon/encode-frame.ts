@@ -11,7 +11,8 @@ export const frameEncoder = ({
   blobs: BlobStore
   logger: Logger
 }): ((frame: ServerFrame) => string) => {
-  const encoded = new WeakMap<ServerFrame, string>()
+  // Of the last frame only: an event goes to all clients of its thread before the next one comes.
+  let last: { readonly frame: ServerFrame; readonly text: string } | null = null
   const keepWhole = (text: string): void => {
     blobs.put(text, 'text/plain').catch((cause: unknown) => logger.error('blob_not_kept', { cause }))
   }
@@ -23,10 +24,9 @@ export const frameEncoder = ({
     return encodeFrame(fitted.event)
   }
   return (frame) => {
-    const known = encoded.get(frame)
-    if (known !== undefined) return known
+    if (last?.frame === frame) return last.text
     const text = frame.type === 'event' ? encodeEvent(frame) : encodeFrame(frame)
-    encoded.set(frame, text)
+    last = { frame, text }
     return text
   }
 }

@@ -171,6 +171,22 @@ describe('a resume', () => {
     expect(told.map(({ msg }) => msg.type)).toContain('session_configured')
   })
 
+  test('that comes while the thread works is heard once it is idle', async () => {
+    const gate = Promise.withResolvers<void>()
+    const bench = open(memoryOpener([{ text: 'Done.', after: gate.promise }]))
+    const threadId = await started(bench)
+    const { told } = follow(bench, threadId)
+    await submit(bench, 'sb_2', say('Work'), threadId)
+    const again: Op = { type: 'thread_resume', thread_id: threadId, api_key: 'another' }
+    await submit(bench, 'sb_3', again)
+    expect(bench.opener.opened).toHaveLength(1)
+    gate.resolve()
+    while (!told.some(({ msg }) => msg.type === 'turn_complete') || !bench.registry.isIdle())
+      await new Promise((resolve) => setImmediate(resolve))
+    await submit(bench, 'sb_4', again)
+    expect(bench.opener.opened.at(-1)).toEqual([threadId, { ...loan, apiKey: 'another' }])
+  })
+
   test('of a thread that is not there is refused, and nothing is kept of it', async () => {
     const bench = open()
     const none = ThreadId.parse('th_none')

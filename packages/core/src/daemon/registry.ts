@@ -2,6 +2,7 @@
  * Submissions find their threads here. A thread is opened when somebody first asks for it; folder, environment and key
  * that a client lends it are kept in memory only, for as long as the daemon lives.
  */
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Accepted,
   type ClientId,
@@ -67,6 +68,8 @@ class ThreadRegistry implements Registry {
   readonly #logger: Logger
   readonly #threads: LoadedThreads
   readonly #loans = new Map<ThreadId, Loan>()
+  /** The loan that the session of a thread was opened with. */
+  readonly #openedWith = new Map<ThreadId, Loan>()
   readonly #startOnce = oncePerSubmission((submission) => this.#start(submission))
   #isClosing = false
 
@@ -131,6 +134,7 @@ class ThreadRegistry implements Registry {
     if (this.#isClosing) await session.value.close('shutdown')
     if (this.#isClosing) return rejected(submission.id, SHUTTING_DOWN)
     this.#loans.set(threadId, loan)
+    this.#openedWith.set(threadId, loan)
     this.#threads.install(session.value)
     return { type: 'accepted', id: submission.id, outcome: 'started', thread_id: threadId, from_seq: 0 }
   }
@@ -138,9 +142,9 @@ class ThreadRegistry implements Registry {
   async #resume(threadId: ThreadId, submission: Submission): Promise<Answer> {
     const old = this.#loans.get(threadId)
     const loan = { ...old, ...loanOf(submission) }
-    const isStale = this.#threads.hasFailed(threadId) || JSON.stringify(loan) !== JSON.stringify(old)
+    const isStale = this.#threads.hasFailed(threadId) || !isDeepStrictEqual(loan, this.#openedWith.get(threadId))
     this.#loans.set(threadId, loan)
-    // What runs goes on with what it was given; the new loan holds from the next loading on.
+    // What runs goes on with what it was given; the new loan holds from the next resume or loading on.
     const canReload = isStale && this.#threads.session(threadId)?.isIdle() === true
     const session = canReload ? await this.#reload(threadId, loan) : await this.#loaded(threadId)
     if (session.ok) {
@@ -176,7 +180,9 @@ class ThreadRegistry implements Registry {
 
   async #load(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>> {
     const session = await this.#opener.load(threadId, loan)
-    if (session.ok) this.#threads.install(session.value)
+    if (!session.ok) return session
+    this.#openedWith.set(threadId, loan)
+    this.#threads.install(session.value)
     return session
   }
 

@@ -4,20 +4,28 @@ import { Epoch, type EventMsg, INBOUND_FRAME_BYTES_MAX, ItemId, type ServerFrame
 import { connectRawr, subprotocolsFor } from '@rawr/protocol/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { systemClock } from '../adapters/clock.ts'
-import { type MemoryLogger, memoryBlobs, memoryIds, memoryLogger } from '../testing/memory-ports.ts'
+import {
+  type MemoryClock,
+  type MemoryLogger,
+  memoryBlobs,
+  memoryClock,
+  memoryIds,
+  memoryLogger,
+} from '../testing/memory-ports.ts'
 import { openServer, type Server } from './server.ts'
 import { type MemoryRegistry, memoryRegistry } from './testing/memory-registry.ts'
 
 const TOKEN = 'right'
 let registry: MemoryRegistry
 let logger: MemoryLogger
+let clock: MemoryClock
 let server: Server
 let sockets: WebSocket[]
 
 beforeEach(async () => {
   registry = memoryRegistry()
   logger = memoryLogger()
+  clock = memoryClock()
   sockets = []
   server = await openServer({
     host: '127.0.0.1',
@@ -27,7 +35,7 @@ beforeEach(async () => {
     epoch: Epoch.parse('ep_1'),
     registry,
     blobs: memoryBlobs(),
-    clock: systemClock(),
+    clock,
     ids: memoryIds(),
     logger,
     onShutdown: () => {},
@@ -37,11 +45,15 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const socket of sockets) socket.terminate()
-  await server.close()
+  const closing = server.close()
+  clock.advance(1_000)
+  await closing
 })
 
-const connect = (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }, protocols: string[] = []) => {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/`, protocols, { headers })
+const BEARER = { authorization: `Bearer ${TOKEN}` }
+
+const connect = (headers: Record<string, string> = BEARER, protocols: string[] = [], options: object = {}) => {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/`, protocols, { headers, ...options })
   // A refused one is terminated before it was open, and says so.
   socket.on('error', () => {})
   sockets.push(socket)
@@ -194,7 +206,7 @@ describe('a client that does not read', () => {
   })
 
   test('is never let go for a replay, however long', { timeout: 60_000 }, async () => {
-    const count = 120
+    const count = 60
     for (let n = 0; n < count; n++) registry.publish(long(n))
     const socket = connect()
     const got = frames(socket)
@@ -211,13 +223,36 @@ describe('a client that does not read', () => {
   })
 })
 
+test('a client that answers no ping is taken for dead', { timeout: 60_000 }, async () => {
+  const deaf = connect(undefined, [], { autoPong: false })
+  await once(deaf, 'open')
+  const alive = connect()
+  await once(alive, 'open')
+  for (const socket of [deaf, alive]) {
+    socket.send(hello())
+    await once(socket, 'message')
+  }
+  const closed = once(deaf, 'close')
+  const asked = Promise.all([once(deaf, 'ping'), once(alive, 'ping')])
+  clock.advance(30_000)
+  await asked
+  // What is answered stands behind the pong.
+  alive.send(hello())
+  await once(alive, 'message')
+  clock.advance(30_000)
+  await closed
+  expect(alive.readyState).toBe(WebSocket.OPEN)
+})
+
 test('a closing server tells its clients and waits no longer for those that do not answer', async () => {
   const polite = await live()
   const deaf = await live()
   deaf.socket.pause()
   const closed = once(polite.socket, 'close')
-  await server.close()
+  const closing = server.close()
   expect((await closed)[0]).toBe(1001)
+  clock.advance(1_000)
+  await closing
 })
 
 test('the typed client says the same things as a hand-made one', async () => {

@@ -52,7 +52,7 @@ export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<Compactio
 }
 
 /** Where the next automatic compaction would begin: what L15's headroom is measured from. */
-const thresholdTokens = (settings: Settings, usage: ContextUsage): Tokens =>
+export const thresholdTokens = (settings: Settings, usage: ContextUsage): Tokens =>
   settings.features.rawr_auto_compaction
     ? emergencyThresholdTokens(effectivePolicy({ settings: settings.rawr_auto_compaction }), usage)
     : builtInLimit({ settings: settings.compact, windowTokens: usage.window_tokens })

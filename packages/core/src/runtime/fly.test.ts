@@ -53,3 +53,17 @@ test('instructions that cannot be read again fail the compaction, not the histor
     reason: 'rejected',
   })
 })
+
+test('a disk that refuses in the middle of it ends the session by name, with the history as it was', async () => {
+  let refuses = false
+  const onSync = async () => {
+    if (refuses) throw new Error('no space left')
+  }
+  const bench = await withPast(12, { onSync })
+  const before = viewOf(bench.log.lines)
+  refuses = true
+  expect(await compact(bench, 'sb_c')).toMatchObject({ type: 'rejected', code: 'internal' })
+  expect((await bench.ended('sb_c')).msg).toMatchObject({ type: 'turn_aborted', reason: 'session_failed' })
+  expect(told(bench, 'sb_c')).toEqual(['turn_started', 'compaction_started', 'compact_failed', 'error', 'turn_aborted'])
+  expect(viewOf(bench.log.lines)).toEqual(before)
+})

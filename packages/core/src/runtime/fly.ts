@@ -13,8 +13,9 @@ import {
   type SubmissionId,
 } from '@rawr/protocol'
 import { type CompactionGuard, hasRearmed, isAsked, isBreakerOpen } from '../engine/compaction-guard.ts'
+import { usageOf } from '../engine/limits.ts'
 import type { InFlight } from '../engine/session/state.ts'
-import { drawPlan, type PlanDeps } from './draw-plan.ts'
+import { drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
 import type { Outbox } from './outbox.ts'
 import type { InitialContext } from './session-deps.ts'
 
@@ -102,7 +103,7 @@ const gate = ({ settings, gauge }: FlightDeps, { guard, before, inFlight }: Flig
 }
 
 const failed = (deps: FlightDeps, flight: Flight, refusal: PlanRefusal): FlightEnd => {
-  emitAll(deps, flight, failureEvents(flight.inFlight.compactionId, refusal, flight.before))
+  emitAll(deps, flight, failureEvents(deps, flight, refusal))
   return { outcome: 'failed', message: refusal.message }
 }
 
@@ -130,7 +131,8 @@ const successEvents = ({ compactionId, report, message }: Success): readonly Eve
   },
 ]
 
-const failureEvents = (compaction_id: CompactionId, refusal: PlanRefusal, before: number): readonly EventMsg[] => {
+const failureEvents = (deps: FlightDeps, flight: Flight, refusal: PlanRefusal): readonly EventMsg[] => {
+  const { before, inFlight } = flight
   const { reason, message, held_by } = refusal
   const holds: readonly EventMsg[] =
     held_by === undefined
@@ -139,9 +141,9 @@ const failureEvents = (compaction_id: CompactionId, refusal: PlanRefusal, before
           {
             type: 'compact_threshold_exceeded',
             post_compact_tokens: before,
-            threshold: before,
+            threshold: thresholdTokens(deps.settings, usageOf(deps.gauge())),
             held_by: held_by.map((part) => ({ ...part })),
           },
         ]
-  return [...holds, { type: 'compact_failed', compaction_id, reason, error_message: message }]
+  return [...holds, { type: 'compact_failed', compaction_id: inFlight.compactionId, reason, error_message: message }]
 }

@@ -29,10 +29,12 @@ export type GaugeSource = {
 export const openGauge = ({ record, settings, instructions, specs }: GaugeSource): (() => Gauge) => {
   const rates = ratesOf(settings)
   const staticTokens = estimateText(instructions, 'prose', rates) + estimateText(JSON.stringify(specs), 'call', rates)
-  let counted: { readonly history: History; readonly fixedTokens: number } | null = null
+  // A walk over all that is seen, so only when it may have changed.
+  let counted: { readonly version: number; readonly fixedTokens: number } | null = null
   return () => {
     const history = record.history()
-    if (counted?.history !== history) counted = { history, fixedTokens: fixedTokensOf(history, rates) }
+    const version = record.fixedVersion()
+    if (counted?.version !== version) counted = { version, fixedTokens: fixedTokensOf(history, rates) }
     return {
       windowTokens: windowOf(settings),
       maxOutputTokens: settings.model.max_output_tokens,

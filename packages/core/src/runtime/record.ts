@@ -17,6 +17,8 @@ export type ThreadRecord = {
   close(): Promise<void>
   /** `i1`, `i2` … in base 36. */
   nextItemId(): ItemId
+  /** Changes whenever what no compaction frees may have changed. */
+  fixedVersion(): number
   /** Whether a call of the thread has this id already: pairs need unique ones (L1). */
   hasCall(callId: string): boolean
 }
@@ -31,10 +33,12 @@ export const openRecord = ({ log, lines, rates }: RecordSource): ThreadRecord =>
   let history = historyCounting(rates)
   let ledger = emptyLedger
   let lastItem = 0
+  let fixedVersion = 0
   const calls = new Set<string>()
   const fold = (line: RolloutLine): void => {
     history = applyLine(history, line)
     ledger = ledgerAfterLine(ledger, line, visibleTokens(history))
+    if (changesFixed(line)) fixedVersion += 1
     for (const item of itemsOf(line)) {
       lastItem = Math.max(lastItem, itemNumber(item.meta.id))
       if (isToolCall(item)) calls.add(item.call_id)
@@ -54,6 +58,7 @@ export const openRecord = ({ log, lines, rates }: RecordSource): ThreadRecord =>
       lastItem += 1
       return ItemId.parse(`i${lastItem.toString(36)}`)
     },
+    fixedVersion: () => fixedVersion,
     hasCall: (callId) => calls.has(callId),
   }
 }
@@ -63,6 +68,11 @@ const itemsOf = (line: RolloutLine): readonly HistoryItem[] => {
   if (line.type === 'response_item') return [line.payload]
   if (line.type !== 'compacted') return []
   return line.payload.view.entries.flatMap((entry) => (entry.kind === 'insert' ? [entry.item] : []))
+}
+
+const changesFixed = (line: RolloutLine): boolean => {
+  if (line.type === 'response_item') return line.payload.meta.origin === 'context' || line.payload.meta.origin === 'pin'
+  return ['compacted', 'undo', 'redo', 'rollback', 'pins'].includes(line.type)
 }
 
 const ITEM_NUMBER = /^i([0-9a-z]{1,9})$/

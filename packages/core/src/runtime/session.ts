@@ -9,6 +9,7 @@ import { sessionTransition } from '../engine/session/machine.ts'
 import type { SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import { admit } from './admit.ts'
+import { announcedSettings } from './announced-settings.ts'
 import { type Compactor, openCompactor } from './compact.ts'
 import { contextDrafts, missingDrafts } from './context.ts'
 import { windowOf } from './gauge.ts'
@@ -181,7 +182,7 @@ class LiveSession implements Session {
         wire_api: settings.provider.wire_api,
         context_window: windowOf(settings),
         resumed,
-        settings,
+        settings: announcedSettings(settings),
       },
       null,
     )
@@ -210,8 +211,8 @@ class LiveSession implements Session {
     this.#parts.deps.logger.error('session_failed', { thread: this.threadId, message })
     try {
       this.#turn.abandon()
-      const turn_id = 'turn' in phase ? phase.turn.turnId : phase.name === 'compacting' ? phase.turnId : null
-      const id = 'turn' in phase ? phase.turn.submissionId : null
+      if ('inFlight' in phase) this.#compactor.cancel(phase.inFlight.compactionId)
+      const { turn_id, id } = workOf(phase)
       this.#parts.outbox.emit({ type: 'error', code: 'session_failed', message }, id)
       if (turn_id !== null)
         this.#parts.outbox.emit({ type: 'turn_aborted', turn_id, reason: 'session_failed', message }, id)
@@ -235,4 +236,10 @@ class LiveSession implements Session {
     }
     written().then(closing.resolve, closing.reject)
   }
+}
+
+/** The turn that a failure ends, and whose it is. */
+const workOf = (phase: SessionState['phase']) => {
+  if (phase.name === 'compacting') return { turn_id: phase.turnId, id: phase.inFlight.ask.submissionId }
+  return 'turn' in phase ? { turn_id: phase.turn.turnId, id: phase.turn.submissionId } : { turn_id: null, id: null }
 }

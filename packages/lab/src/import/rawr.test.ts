@@ -44,7 +44,7 @@ const lines: readonly RolloutLine[] = [
   },
 ]
 
-test('our own log comes back as it was written, what cannot be read left out', async () => {
+test('our own log comes back as it was written: what its history follows from, what cannot be read left out', async () => {
   const texts = lines.map(encodeRolloutLine)
   const broken = '{"timestamp":"t","ordinal":3,"type":"response_item","payload":{"type":"message"}}'
   const read = await importSession([...texts, broken, '{"timest'], { path: 'rollout.jsonl' })
@@ -52,7 +52,7 @@ test('our own log comes back as it was written, what cannot be read left out', a
     ok: true,
     value: {
       format: 'rawr',
-      lines,
+      lines: lines.slice(1),
       contextWindow: 60_000,
       cwd: '/home/mei/boat',
       compactions: 0,

@@ -88,7 +88,7 @@ const lastOf = async (client: ModelClient) => {
   return last?.type === 'failed' ? last.failure : last
 }
 
-describe.skipIf(!existsSync(MOCK)).each(['responses', 'chat'] as const)('over %s [needs the mock model]', (wire) => {
+describe.skipIf(!existsSync(MOCK)).each(['responses', 'chat'] as const)('over %s [needs mock-model]', (wire) => {
   test('fifty rounds of tools keep every law', async () => {
     const mock = await startMock()
     const client = clientAt(`${mock.url}/s/tools50/${wire}/v1`, { wire_api: wire })

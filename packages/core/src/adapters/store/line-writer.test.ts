@@ -51,6 +51,15 @@ test('syncs that wait for the same lines are one', async () => {
   expect(disk.syncs).toBe(1)
 })
 
+test('nothing new needs no sync', async () => {
+  const { disk, writer } = scriptedDisk()
+  writer.push('a\n')
+  await writer.sync()
+  await writer.sync()
+  await writer.close()
+  expect([disk.syncs, disk.closed]).toEqual([1, true])
+})
+
 describe('a disk that refuses', () => {
   test('rejects the sync by name, keeps the line, and writes it once there is room', async () => {
     const { disk, writer } = scriptedDisk(['half', 'refuse', 'refuse'])

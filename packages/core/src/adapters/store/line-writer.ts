@@ -39,6 +39,8 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
   let unwritten: Uint8Array = new Uint8Array()
   let lost: DiskError | null = null
   let isClosed = false
+  /** Something was pushed that no sync has covered. */
+  let isDirty = false
   /** One sync after the other; never rejects. */
   let work: Promise<void> = Promise.resolve()
   /** A sync that has not begun yet covers everything pushed until it does. */
@@ -51,11 +53,13 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
   const drainAndSync = async (): Promise<void> => {
     nextSync = null
     if (lost !== null) throw lost
+    if (!isDirty) return
     try {
       drain()
     } catch (cause) {
       throw new DiskError(path, cause)
     }
+    isDirty = false
     await target.sync().catch((cause: unknown) => {
       // After a failed sync the system may have dropped the pages and call the next one good: no later success counts.
       lost = new DiskError(path, cause)
@@ -75,6 +79,7 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
       const bytes = Buffer.from(text, 'utf8')
       if (unwritten.byteLength + bytes.byteLength > UNWRITTEN_BYTES_MAX)
         throw new DiskError(path, new Error(`more than ${UNWRITTEN_BYTES_MAX} bytes wait for the disk`))
+      isDirty = true
       unwritten = unwritten.byteLength === 0 ? bytes : Buffer.concat([unwritten, bytes])
       try {
         drain()

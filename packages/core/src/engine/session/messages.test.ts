@@ -5,6 +5,7 @@ import {
   message,
   prompt,
   release,
+  run,
   scene,
   steering,
   storyOf,
@@ -52,4 +53,9 @@ test('with nothing held the handoff waits for the next message', () => {
     'accept started',
     'start_turn with handoff',
   ])
+})
+
+test('a hold lasts a quarter of an hour at most', () => {
+  const { state } = run([...scene, { ...hold(), deadline: 10 ** 15 } as SessionInput])
+  expect(state.hold?.deadline).toBe(1_000 + 900_000)
 })

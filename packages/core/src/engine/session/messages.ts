@@ -46,6 +46,9 @@ const promptSubmitted = (state: SessionState, event: Message): SessionStep => {
   return startTurn(state, { input, fresh: event.fresh }, logged, accepted(event, 'started'))
 }
 
+/** No sequence holds a person's messages for longer, whatever it asks for. */
+const HOLD_MS_MAX = 900_000
+
 export const inputHeld = (
   state: SessionState,
   event: Extract<SessionEvent, { type: 'hold_submitted' }>,
@@ -53,7 +56,8 @@ export const inputHeld = (
   if (!isDriver(state, event.from)) return rejected(state, event, NOT_DRIVER)
   if (state.hold !== null && state.hold.sequenceId !== event.sequenceId)
     return rejected(state, event, { code: 'busy', message: 'Another sequence holds the input already.' })
-  const { sequenceId, deadline } = event
+  const { sequenceId } = event
+  const deadline = Math.min(event.deadline, event.fresh.at + HOLD_MS_MAX)
   return go<SessionState, SessionEffect>(
     { ...state, hold: { sequenceId, deadline } },
     { type: 'log_queue', change: { change: 'held', sequence_id: sequenceId, deadline } },

@@ -25,7 +25,11 @@ export const afterFailure = (turn: Turn, event: Extract<TurnEvent, { type: 'samp
 /** Once: the history is compacted and the request made again. A second time without an answer in between ends the turn. */
 export const overflow = (turn: Turn, message: string): TurnStep =>
   turn.overflowed
-    ? endTurn(turn, { kind: 'aborted', reason: 'context_exhausted', message: `${message} Compacting did not help.` })
+    ? endTurn(turn, {
+        kind: 'aborted',
+        reason: 'context_exhausted',
+        message: `${message} Compacting did not help: use a model with a larger window, or start a new thread.`,
+      })
     : go<TurnState, TurnEffect>(
         { name: 'compacting', turn: { ...turn, overflowed: true, compacted: true }, trigger: 'overflow' },
         { type: 'compact', trigger: 'overflow' },

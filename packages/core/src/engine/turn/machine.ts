@@ -93,6 +93,8 @@ const beginRequest = (turn: Turn, event: Extract<TurnEvent, { type: 'measured' }
   )
 }
 
+const WAYS_ON = 'Compact by hand, remove pins, use a model with a larger window, or start a new thread.'
+
 const afterCompaction = (
   { turn, trigger }: Extract<TurnState, { name: 'compacting' }>,
   event: Extract<TurnEvent, { type: 'compaction_ended' }>,
@@ -100,5 +102,5 @@ const afterCompaction = (
   if (event.outcome === 'compacted') return cut(turn)
   // Over the built-in limit a request may still fit: the gate decides, with no second attempt at this cut.
   if (trigger === 'built_in') return cut(turn)
-  return endTurn(turn, { kind: 'aborted', reason: 'context_exhausted', message: event.message })
+  return endTurn(turn, { kind: 'aborted', reason: 'context_exhausted', message: `${event.message} ${WAYS_ON}` })
 }

@@ -19,9 +19,9 @@ import {
 } from '@rawr/protocol'
 import { createWatcher, type WatcherOptions } from '../driver.ts'
 
-export const thread_id = ThreadId.parse('th')
+const thread_id = ThreadId.parse('th')
 export const turn_id = TurnId.parse('t1')
-export const userSubmission = SubmissionId.parse('typed')
+const userSubmission = SubmissionId.parse('typed')
 export const compaction_id = CompactionId.parse('k1')
 export const self = ClientId.parse('me')
 
