@@ -37,6 +37,8 @@ test('a short stretch is not cut, a long one at half and at three quarters', () 
   const wide = { ...place, count: (text: string) => text.length * 100 }
   const many = stretchesOf(syntheticSession({ seed: 'cut', rounds: 40 })).flatMap((stretch) => stretch.events)
   expect(futureCuts({ events: many }, wide).map(({ id }) => id)).toEqual(['s/0@50', 's/0@75'])
+  for (const cut of futureCuts({ events: many }, wide))
+    expect(cut.future.filter(({ kind }) => kind === 'call')).toHaveLength(15)
 })
 
 test('at a recorded compaction the future begins behind the summary', () => {

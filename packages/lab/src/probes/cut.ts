@@ -30,7 +30,10 @@ export const eventTokens = (event: SessionEvent, count: CountTokens): number => 
 }
 
 const STRETCH_TOKENS_MIN = 40_000
-const CALLS_AFTER_MIN = 15
+/**
+ * The future asks for what these many calls used, at every cut the same. Later ones ask for what was read again in between.
+ */
+const CALLS_AFTER = 15
 const SHARES = [0.5, 0.75] as const
 
 /** Cuts inside a stretch, where what came next was written with the full context: nobody's summary is favoured. */
@@ -41,7 +44,7 @@ export const futureCuts = ({ events }: Stretch, place: CutPlace): readonly Cut[]
   return SHARES.flatMap((share) => {
     const at = legalCut(shown, placeAt(shown, total * share, place.count))
     const cut = cutAt(shown, at, { ...place, id: `${place.session}/${place.stretch}@${share * 100}` })
-    return cut.future.filter(({ kind }) => kind === 'call').length < CALLS_AFTER_MIN ? [] : [cut]
+    return cut.future.filter(({ kind }) => kind === 'call').length < CALLS_AFTER ? [] : [withinReach(cut)]
   })
 }
 
@@ -51,7 +54,12 @@ export const recordedCut = (stretch: Stretch, next: Stretch, place: CutPlace): C
   const past = stretch.events.filter(isShown)
   const future = next.events.filter((event) => isShown(event) && event.kind !== 'summary')
   const cut = cutAt([...past, ...future], past.length, { ...place, id: `${place.session}/${place.stretch}@end` })
-  return { ...cut, summary: stretch.summary }
+  return { ...withinReach(cut), summary: stretch.summary }
+}
+
+const withinReach = (cut: Cut): Cut => {
+  const last = cut.future.filter(({ kind }) => kind === 'call')[CALLS_AFTER - 1]
+  return last === undefined ? cut : { ...cut, future: cut.future.slice(0, cut.future.indexOf(last) + 1) }
 }
 
 const placeAt = (events: readonly SessionEvent[], tokens: number, count: CountTokens): number => {
