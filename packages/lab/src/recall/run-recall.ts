@@ -69,7 +69,7 @@ const runTrack = (track: TrackName, run: Run): Promise<readonly Row[]> => {
     case 'L':
       return runLedger(honest)
     case 'D':
-      return runDrift({ ...honest, arms: driftArms(honest.arms) })
+      return runDrift({ ...honest, arms: chainable(honest.arms), archived: honest.arms.filter(keepsAnArchive) })
     case 'P':
       return runInjected(honest)
     case 'I':
@@ -85,8 +85,6 @@ const runTrack = (track: TrackName, run: Run): Promise<readonly Row[]> => {
 
 const keepsAnArchive = ({ nature }: Arm): boolean => nature === 'reference' || nature === 'product'
 
-/** Each from its own output; who chooses from the whole past also from the archive. */
-const driftArms = (arms: readonly Arm[]): readonly Arm[] => [
-  ...arms.filter(keepsAnArchive),
-  ...arms.filter(({ name }) => name !== ranked.name && name !== usersOnly.name).map(withoutArchive),
-]
+/** From its own output; not the two whose text is nothing to go on from. */
+const chainable = (arms: readonly Arm[]): readonly Arm[] =>
+  arms.filter(({ name }) => name !== ranked.name && name !== usersOnly.name).map(withoutArchive)

@@ -16,7 +16,12 @@ const SESSION_TOKENS_MIN = 70_000
 const PAST_SHARE = 0.75
 const BUDGET_TOKENS = 3_000
 
-export const runDrift = async ({ set, arms, count }: TrackRun): Promise<readonly Row[]> => {
+type DriftRun = TrackRun & {
+  /** Arms that choose from the whole past each time: what they write does not depend on what they wrote before. */
+  readonly archived: readonly Arm[]
+}
+
+export const runDrift = async ({ set, arms, archived, count }: DriftRun): Promise<readonly Row[]> => {
   const rows: Row[] = []
   for (const session of set.sessions) {
     const events = wholeSession(session)
@@ -28,7 +33,7 @@ export const runDrift = async ({ set, arms, count }: TrackRun): Promise<readonly
     const ground = groundOf(set, cut)
     const asked = [...askFuture(ground), ...askPairs(ground)]
     for (const cycles of CYCLES) {
-      const chains = arms.flatMap((one) => [chainedArm(one, cycles, count)])
+      const chains = [...(cycles === 1 ? archived : []), ...arms.map((one) => chainedArm(one, cycles, count))]
       const sight = sightOf(set, ground)
       rows.push(
         ...(await examine({ track: `D${cycles}`, sight, asked, arms: chains, budgets: [BUDGET_TOKENS], count })),
