@@ -3,6 +3,7 @@
  * order, with the text a reader of the context would have seen. Everything the examiner asks is asked of this.
  */
 import {
+  assertNever,
   type HistoryItem,
   type ItemId,
   isToolCall,
@@ -113,8 +114,14 @@ export const eventOf = (item: HistoryItem, calls: ReadonlyMap<string, SessionEve
       return { ...base, kind: 'meta', text: item.text, ...(item.path === undefined ? {} : { path: item.path }) }
     case 'compact_boundary':
       return { ...base, kind: 'boundary', text: item.text }
-    default:
+    case 'compaction':
+    case 'ghost_snapshot':
+    case 'progress':
+    case 'web_search_call':
+    case 'unknown':
       return null
+    default:
+      return assertNever(item)
   }
 }
 
@@ -129,8 +136,15 @@ const kindOfMessage = (item: HistoryItem): EventKind => {
     case 'handoff':
     case 'snapshot':
       return 'summary'
-    default:
+    case 'tool':
+    case 'context':
+    case 'restored':
+    case 'pin':
+    case 'boundary':
+    case 'synthetic':
       return 'meta'
+    default:
+      return assertNever(item.meta.origin)
   }
 }
 
