@@ -1,7 +1,7 @@
 import { CallId, type HistoryItem, ItemId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { syntheticSession } from '../recall/synthetic.ts'
-import { eventOf, isShown, labelOf, type SessionEvent, stretchesOf } from './normal-form.ts'
+import { eventOf, isShown, labelOf, type SessionEvent, seenText, stretchesOf } from './normal-form.ts'
 
 const meta = (id: string, origin: HistoryItem['meta']['origin']) => ({ id: ItemId.parse(id), at: 0, origin })
 const call = (name: string, input: object): HistoryItem => ({
@@ -72,4 +72,10 @@ test('every call has its result', () => {
   const events = stretchesOf(syntheticSession({ seed: 'b', rounds: 5 })).flatMap((stretch) => stretch.events)
   const ids = (kind: string) => events.flatMap((event) => (event.kind === kind ? [event.callId] : []))
   expect(ids('result')).toEqual(ids('call'))
+})
+
+test('the names of parameters were seen, though no line shows them', () => {
+  const events = read(call('Read', { file_path: 'b.md' }))
+  expect(events[0]?.text).not.toContain('file_path')
+  expect(seenText(events)).toContain('file_path')
 })

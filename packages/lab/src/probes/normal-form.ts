@@ -196,5 +196,9 @@ export const labelOf = ({ kind, tool, ok }: SessionEvent): string => {
   return `[${kind}]`
 }
 
+/** All that the past had, the names of parameters too: whoever writes one has not invented it. */
+export const seenText = (events: readonly SessionEvent[]): string =>
+  events.map(({ text, input }) => (input === undefined ? text : `${text}\n${JSON.stringify(input)}`)).join('\n')
+
 /** Whether compactors may quote the event, and probes take it for evidence. */
 export const isShown = ({ kind }: SessionEvent): boolean => kind !== 'think'

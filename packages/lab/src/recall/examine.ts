@@ -3,6 +3,7 @@ import type { Asked } from '../probes/ask-future.ts'
 import type { CountTokens, Cut } from '../probes/cut.ts'
 import { grade } from '../probes/grade.ts'
 import { keyTextsIn } from '../probes/keys.ts'
+import { seenText } from '../probes/normal-form.ts'
 import { readOutput } from '../probes/read-output.ts'
 import { bareLine, kindOfKey, sourceLines } from '../probes/source-lines.ts'
 import type { Arm, Sight } from './compactor.ts'
@@ -100,7 +101,12 @@ const examineArm = async ({ track, sight, asked, arm, budgetTokens, count }: One
 /** Has the budget of nobody: a check of the probes. */
 const WHOLE_PAST = 'whole past'
 
-type PastText = { readonly keys: ReadonlySet<string>; readonly text: string; readonly lines: ReadonlySet<string> }
+type PastText = {
+  readonly keys: ReadonlySet<string>
+  readonly text: string
+  readonly seen: string
+  readonly lines: ReadonlySet<string>
+}
 
 const pasts = new WeakMap<Cut, PastText>()
 
@@ -111,6 +117,7 @@ const pastOf = (cut: Cut): PastText => {
   const made = {
     keys: new Set(lines.flatMap(({ keys }) => keys)),
     text: cut.past.map(({ text }) => text).join('\n'),
+    seen: seenText(cut.past),
     lines: new Set(lines.map(({ text }) => bareLine(text))),
   }
   pasts.set(cut, made)
@@ -122,7 +129,7 @@ const inventions = (cut: Cut, text: string): readonly boolean[] => {
   const past = pastOf(cut)
   return keyTextsIn(text)
     .filter((key) => kindOfKey(key) !== 'hash')
-    .map((key) => past.keys.has(key) || past.text.includes(key))
+    .map((key) => past.keys.has(key) || past.seen.includes(key))
 }
 
 const verbatimLines = (cut: Cut, text: string): readonly boolean[] => {

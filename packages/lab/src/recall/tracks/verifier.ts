@@ -2,7 +2,7 @@
 import type { Cut } from '../../probes/cut.ts'
 import { baseName, keysIn } from '../../probes/keys.ts'
 import { factLedger } from '../../probes/ledger.ts'
-import type { SessionEvent } from '../../probes/normal-form.ts'
+import { type SessionEvent, seenText } from '../../probes/normal-form.ts'
 import type { Row } from '../examine.ts'
 import { memoEvents } from '../memo-events.ts'
 import { hashOf, type Random, seededRandom } from '../random.ts'
@@ -60,7 +60,7 @@ export const plainVerifier: Verifier = {
 }
 
 const readPast = memoEvents((past) => ({
-  source: past.map((event) => event.text).join('\n'),
+  source: seenText(past),
   edited: [...new Set(factLedger(past).flatMap(({ type, key }) => (type === 'file.edited' ? [key] : [])))],
 }))
 
