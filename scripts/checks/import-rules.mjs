@@ -35,9 +35,13 @@ const folderArrows = {
   lab: {
     import: { own: [], packages: ['protocol'] },
     probes: { own: ['import'], packages: ['protocol', 'policy', 'prompts', 'audit'] },
+    recall: { own: ['import', 'probes'], packages: ['protocol', 'policy', 'prompts', 'audit'] },
     report: { own: ['import', 'inspect', 'probes', 'recall', 'backtest'], packages: ['protocol', 'policy'] },
   },
 }
+
+/** Folders that judge compactors, whoever wrote them. */
+const EXAMINERS = new Set(['probes', 'recall'])
 
 const oneOf = (names) => `(${names.join('|')})`
 const tests = '\\.test\\.tsx?$'
@@ -73,7 +77,7 @@ const folderRules = Object.entries(folderArrows).flatMap(([name, folders]) =>
         path: HOUSE,
         pathNot: notOf([name, ...packages]),
         // The examiner must not know the pupil, but may speak of the same types.
-        ...(folder === 'probes' ? { dependencyTypesNot: ['type-only'] } : {}),
+        ...(EXAMINERS.has(folder) ? { dependencyTypesNot: ['type-only'] } : {}),
       },
     ),
   ]),

@@ -55,6 +55,17 @@ export const faults = [
       },
     ],
   },
+  ...['probes', 'recall'].map((folder) => ({
+    check: 'imports',
+    fault: `an examiner in lab/${folder} that knows the pupil`,
+    says: `lab-${folder}-packages`,
+    files: [
+      {
+        path: `packages/lab/src/${folder}/planted-friend.ts`,
+        text: "import { planCompaction } from '@rawr/compaction'\n\nexport const friend = planCompaction\n",
+      },
+    ],
+  })),
   {
     check: 'unused',
     fault: 'an export that nothing uses',

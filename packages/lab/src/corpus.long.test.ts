@@ -1,5 +1,5 @@
-// Real sessions, where they lie beside the repository or at RAWR_CORPUS: every one that is codex or claude-code is read and
-// compacted, every other is refused. Nothing is proved by these alone: the tests of each importer hold invented sessions.
+// Real sessions, where they lie beside the repository or at RAWR_CORPUS: every one of a format with an importer is read
+// and compacted, every other is refused. Nothing is proved by these alone: the tests of each importer hold invented sessions.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadExactCount } from '@rawr/compaction'
@@ -23,9 +23,9 @@ const rowsOf = (index: string, folder: string): readonly Row[] => {
 }
 
 const rows = [...rowsOf('INDEX.tsv', ''), ...rowsOf('recall/INDEX.tsv', 'recall')]
-const IMPORTED = ['codex', 'claude-code']
+const IMPORTED = ['codex', 'claude-code', 'pi', 'opencode']
 /** Files that hold no session, though they are listed with one. */
-const NO_SESSION = /\.meta\.json$|agent-sessions-session_/
+const NO_SESSION = /\.meta\.json$|agent-sessions-session_|agent-sessions-storage_/
 const BUDGET = 6_000
 
 if (rows.length === 0)

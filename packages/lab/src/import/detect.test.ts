@@ -20,9 +20,9 @@ const records: readonly [SessionFormat, Record<string, unknown>][] = [
   ['droid', { type: 'session_start', id: 'x' }],
   ['droid', { type: 'message', session_id: 's', role: 'user', text: 'x' }],
   ['antigravity', { step_index: 0, source: 'USER', type: 'x', status: 'DONE' }],
-  ['opencode', { id: 'm', sessionID: 's', role: 'user' }],
-  ['opencode', { id: 'p', messageID: 'm', type: 'text' }],
-  ['opencode', { id: 's', projectID: 'p', directory: '/home/ana' }],
+  ['opencode-storage', { id: 'm', sessionID: 's', role: 'user' }],
+  ['opencode-storage', { id: 'p', messageID: 'm', type: 'text' }],
+  ['opencode-storage', { id: 's', projectID: 'p', directory: '/home/ana' }],
   ['cursor', { role: 'user', message: { content: [] } }],
   ['grok', { type: 'system', content: 'You are …' }],
   ['unknown', { timestamp: 't', role: 'user', content: 'x', model: 'm' }],
@@ -50,7 +50,15 @@ test('text is aider’s when it has its marks', () => {
   expect(detectText('# Notes\n')).toBe('unknown')
 })
 
-test('three formats are imported', () => {
-  const formats: readonly SessionFormat[] = ['codex', 'claude-code', 'rawr', 'pi', 'unknown']
-  expect(formats.filter(isImported)).toEqual(['codex', 'claude-code', 'rawr'])
+test('five formats are imported', () => {
+  const formats: readonly SessionFormat[] = [
+    'codex',
+    'claude-code',
+    'rawr',
+    'pi',
+    'opencode',
+    'opencode-storage',
+    'unknown',
+  ]
+  expect(formats.filter(isImported)).toEqual(['codex', 'claude-code', 'rawr', 'pi', 'opencode'])
 })

@@ -5,15 +5,14 @@
 import { type Fields, fieldsAt, isFields, listAt, textAt } from './fields.ts'
 
 /** The formats there is an importer for. */
-export type ImportedFormat = 'codex' | 'claude-code' | 'rawr'
+export type ImportedFormat = 'codex' | 'claude-code' | 'pi' | 'opencode' | 'rawr'
 
 /** Formats that are recognised and refused, and `unknown` for what is none of them. */
 export type RefusedFormat =
   | 'codex-tui-log'
-  | 'pi'
   | 'copilot-cli'
   | 'gemini'
-  | 'opencode'
+  | 'opencode-storage'
   | 'cline'
   | 'swe-agent'
   | 'openhands'
@@ -76,8 +75,8 @@ const RECORD_RULES: readonly Rule[] = [
       isTyped(record, 'session_start') || (isTyped(record, 'message') && has(record, 'role', 'text', 'session_id')),
   ],
   ['antigravity', (record) => has(record, 'step_index', 'source', 'status')],
-  ['opencode', (record) => has(record, 'id', 'sessionID', 'role') || has(record, 'id', 'messageID', 'type')],
-  ['opencode', (record) => has(record, 'id', 'projectID', 'directory')],
+  ['opencode-storage', (record) => has(record, 'id', 'sessionID', 'role') || has(record, 'id', 'messageID', 'type')],
+  ['opencode-storage', (record) => has(record, 'id', 'projectID', 'directory')],
   ['cursor', (record) => has(record, 'role') && Array.isArray(fieldsAt(record, 'message').content)],
   ['grok', (record) => isTyped(record, 'system', 'user') && has(record, 'content') && !has(record, 'sessionId')],
 ]
@@ -110,5 +109,6 @@ export const detectDocument = (document: Fields): SessionFormat => firstMatch(DO
 export const detectText = (head: string): SessionFormat =>
   /^# aider chat started at /m.test(head) || (head.match(/^#### /gm)?.length ?? 0) > 2 ? 'aider' : 'unknown'
 
-export const isImported = (format: SessionFormat): format is ImportedFormat =>
-  format === 'codex' || format === 'claude-code' || format === 'rawr'
+const IMPORTED: ReadonlySet<SessionFormat> = new Set(['codex', 'claude-code', 'pi', 'opencode', 'rawr'])
+
+export const isImported = (format: SessionFormat): format is ImportedFormat => IMPORTED.has(format)

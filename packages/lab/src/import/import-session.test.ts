@@ -22,11 +22,7 @@ const refused: readonly [name: string, lines: readonly string[], error: object][
     { code: 'format_not_supported', format: 'aider' },
   ],
   ['a document', ['{', '"trajectory": [], "history": []', '}'], { code: 'format_not_supported', format: 'swe-agent' }],
-  [
-    'a document on one line',
-    ['{"info":{},"messages":[{"parts":[]}]}'],
-    { code: 'format_not_supported', format: 'opencode' },
-  ],
+  ['a document on one line', ['{"trajectory":[],"history":[]}'], { code: 'format_not_supported', format: 'swe-agent' }],
 ]
 
 test.each(refused)('%s is refused', async (_name, lines, error) => {

@@ -15,6 +15,8 @@ import {
 } from './detect.ts'
 import { type Fields, listAt } from './fields.ts'
 import type { Importer } from './importer.ts'
+import { createOpencodeImporter } from './opencode.ts'
+import { createPiImporter } from './pi.ts'
 import { createRawrImporter } from './rawr.ts'
 import { type Head, type LineSource, lineSource, readHead } from './read-head.ts'
 import { parseLine, trimmed } from './records.ts'
@@ -36,6 +38,8 @@ const GARBLED_SHARE = 0.1
 const IMPORTERS: Readonly<Record<ImportedFormat, () => Importer>> = {
   codex: createCodexImporter,
   'claude-code': createClaudeCodeImporter,
+  pi: createPiImporter,
+  opencode: createOpencodeImporter,
   rawr: createRawrImporter,
 }
 
@@ -83,8 +87,14 @@ const formatOf = (head: Head): SessionFormat => {
 const documentOf = (head: Head): Fields | null => {
   if (head.document !== null) return head.document
   const only = head.records[0]
-  return head.records.length === 1 && only !== undefined && 'loglines' in only ? only : null
+  return head.records.length === 1 && only !== undefined && recordsIn(only).length > 0 ? only : null
 }
+
+/** Of a list of lines, or of messages with their parts. */
+const recordsIn = (document: Fields): readonly Fields[] => [
+  ...listAt(document, 'loglines'),
+  ...listAt(document, 'messages').filter((message) => 'parts' in message),
+]
 
 const textOf = (head: Head): string => head.lines.join('\n').slice(0, TEXT_HEAD_CHARS)
 
@@ -97,8 +107,8 @@ const refusalOf = (head: Head, path: string): ImportError | null => {
   if (isImported(format)) return null
   const message =
     format === 'unknown'
-      ? `${path} is no session file of a format Rawr knows (it reads codex, claude-code and rawr)`
-      : `${path} is a session of ${format}, which Rawr does not read yet (it reads codex, claude-code and rawr)`
+      ? `${path} is no session file of a format Rawr knows (it reads ${Object.keys(IMPORTERS).join(', ')})`
+      : `${path} is a session of ${format}, which Rawr does not read yet (it reads ${Object.keys(IMPORTERS).join(', ')})`
   return { code: 'format_not_supported', format, message }
 }
 
@@ -136,7 +146,7 @@ const takeLines = async ({ head, source, importer, until }: Lines): Promise<Line
 type Document = { readonly document: Fields; readonly importer: Importer; readonly until: number }
 
 const takeDocument = ({ document, importer, until }: Document): LineNotes => {
-  for (const [index, record] of listAt(document, 'loglines').entries()) {
+  for (const [index, record] of recordsIn(document).entries()) {
     if (index + 1 < until) importer.take(record, index + 1)
   }
   return { skipped: [], skippedCount: 0, torn: false }

@@ -1,0 +1,38 @@
+// The product's strategies as arms of the examiner, through the doors anybody can use: a session in, a text out.
+import { type ImportedSession, offlineCompact } from '@rawr/lab'
+import { type Arm, arm, type CompactorInput, offline, type SessionEvent } from '@rawr/lab/recall'
+import type { RolloutLine } from '@rawr/protocol'
+
+export const productArms: readonly Arm[] = [
+  arm(
+    'product',
+    offline('rawr extractive', (input) => ({ text: extractive(input) })),
+  ),
+]
+
+const WINDOW_TOKENS = 200_000
+
+const extractive = ({ events, budgetTokens, count }: CompactorInput): string => {
+  const session = sessionOf(events)
+  const result = offlineCompact({
+    session,
+    strategy: 'extractive',
+    budget: budgetTokens,
+    contextWindow: WINDOW_TOKENS,
+    count,
+  })
+  // A refusal keeps nothing: the examiner scores it as the empty text it is.
+  return result.ok ? result.value.text : ''
+}
+
+const sessionOf = (events: readonly SessionEvent[]): ImportedSession => ({
+  format: 'rawr',
+  lines: events.map(
+    ({ item }, ordinal): RolloutLine => ({ timestamp: '', ordinal, type: 'response_item', payload: item }),
+  ),
+  items: events.map(({ item }) => item),
+  usage: [],
+  compactions: 0,
+  notes: { skipped: [], skippedCount: 0, torn: false, unknown: {}, shortened: 0, leftOut: 0 },
+  lineOf: () => undefined,
+})

@@ -1,0 +1,128 @@
+/** Probes from the typed facts of the past: files, symbols, errors, the user's words, values that changed, order. */
+import { type Asked, askKeys, type Ground, namedIn } from './ask-future.ts'
+import type { Fact, FactType } from './fact-log.ts'
+import { keyTextsIn } from './keys.ts'
+import { contentWords } from './sentences.ts'
+import type { KeyFacts, SourceIndex } from './source-index.ts'
+import { eventKeys } from './source-lines.ts'
+
+export const askLedger = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => [
+  ...askNames(ground, ledger),
+  ...askSalient(ground, ledger),
+  ...askSentences(ledger),
+  ...askOrder(ground.index, ledger),
+]
+
+const NAMED_TYPES: readonly (readonly [FactType, string])[] = [
+  ['file.edited', 'edited'],
+  ['file.read', 'read'],
+  ['symbol', 'symbols'],
+]
+
+const askNames = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => {
+  const edited = new Set(ofType(ledger, 'file.edited').map(({ key }) => key))
+  const typed = NAMED_TYPES.flatMap(([type, metric]) =>
+    keysOf(ofType(ledger, type))
+      // A file that was read and then edited is the ledger's as edited.
+      .filter((key) => type !== 'file.read' || !edited.has(key))
+      .flatMap((key) => entity({ ground, key, metric })),
+  )
+  const failing = keysWhere(ground, ({ kind, ok }) => kind === 'result' && ok === false)
+  const users = [...ground.index.facts.values()].filter(({ byUser }) => byUser).map(({ key }) => key)
+  const rare = (key: string): boolean => !ground.isCommon(key)
+  return [
+    ...typed,
+    ...failing.filter(rare).flatMap((key) => entity({ ground, key, metric: 'errors' })),
+    ...users.filter(rare).flatMap((key) => entity({ ground, key, metric: 'user' })),
+  ]
+}
+
+const ofType = (ledger: readonly Fact[], type: FactType): readonly Fact[] => ledger.filter((fact) => fact.type === type)
+const keysOf = (facts: readonly Fact[]): readonly string[] => [...new Set(facts.map(({ key }) => key))]
+
+type EventTest = (event: Ground['cut']['past'][number]) => boolean
+
+const keysWhere = ({ cut }: Ground, test: EventTest): readonly string[] => [
+  ...new Set(cut.past.filter(test).flatMap((event) => [...eventKeys(event)])),
+]
+
+type EntityAsk = { readonly ground: Ground; readonly key: string; readonly metric: string }
+
+const entity = ({ ground, key, metric }: EntityAsk): readonly Asked[] => {
+  const facts = ground.index.facts.get(key)
+  const event = facts === undefined ? undefined : ground.cut.past[facts.last]
+  if (event === undefined) return []
+  const subject = namedIn(ground.index, key)
+  return [{ probe: { kind: 'entity', id: `${metric}:e:${key}`, source: event.id, subject }, metrics: [metric] }]
+}
+
+/** What stands out by structure alone: named by the user, edited, or in what failed. */
+const askSalient = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => {
+  const failing = new Set(keysWhere(ground, ({ kind, ok }) => kind === 'result' && ok === false))
+  const edited = new Set([...keysOf(ofType(ledger, 'file.edited')), ...keysOf(ofType(ledger, 'symbol'))])
+  const isSalient = ({ key, byUser }: KeyFacts): boolean => byUser || failing.has(key) || edited.has(key)
+  const keys = [...ground.index.facts.values()].filter((facts) => isSalient(facts) && !ground.isCommon(facts.key))
+  return askKeys(ground, keys, 'salient').filter(({ probe }) => probe.kind !== 'entity')
+}
+
+const askSentences = (ledger: readonly Fact[]): readonly Asked[] =>
+  ofType(ledger, 'user.order').flatMap((fact): readonly Asked[] => {
+    const source = fact.sources.at(-1)
+    const words = contentWords(fact.key)
+    if (source === undefined || words.length < 3) return []
+    return [{ probe: { kind: 'sentence', id: `order:${fact.id}`, source, words }, metrics: ['constraints'] }]
+  })
+
+/** What was worked on last must come after what was left long ago: at most so many early files are asked. */
+const ORDER_PROBES_MAX = 5
+
+const askOrder = (index: SourceIndex, ledger: readonly Fact[]): readonly Asked[] => {
+  const edits = ofType(ledger, 'file.edited').toSorted((a, b) => a.last - b.last)
+  const later = edits.at(-1)
+  const source = later?.sources.at(-1)
+  if (later === undefined || source === undefined) return []
+  const early = edits.slice(0, Math.min(ORDER_PROBES_MAX, Math.floor(edits.length / 3)))
+  return early.map((earlier) => {
+    const ends = { earlier: namedIn(index, earlier.key), later: namedIn(index, later.key) }
+    return { probe: { kind: 'order', id: `before:${earlier.id}:${later.id}`, source, ...ends }, metrics: ['order'] }
+  })
+}
+
+/** The words a state may be told by. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  completed: ['completed', 'done', 'finished', 'x'],
+  in_progress: ['in_progress', 'in progress', 'active', 'current', 'now'],
+  pending: ['pending', 'open', 'todo', 'next', 'remaining'],
+  pass: ['pass', 'passes', 'passed', 'ok', 'green'],
+  fail: ['fail', 'fails', 'failed', 'failing', 'red'],
+  ok: ['ok', 'passed', 'succeeded', 'exit 0'],
+  failed: ['failed', 'fails', 'failing', 'exit 1'],
+}
+
+const VALUE_TYPES: ReadonlySet<FactType> = new Set(['test', 'todo', 'cmd'])
+
+/** Facts whose value changed: the newest must be told, an older one must not be told as current. */
+export const askValues = (ledger: readonly Fact[]): readonly Asked[] => {
+  const bySlot = new Map<string, Fact[]>()
+  for (const fact of ledger)
+    if (VALUE_TYPES.has(fact.type))
+      bySlot.set(`${fact.type} ${fact.key}`, [...(bySlot.get(`${fact.type} ${fact.key}`) ?? []), fact])
+  return [...bySlot.values()].flatMap((facts): readonly Asked[] => {
+    const last = facts.at(-1)
+    const source = last?.sources.at(-1)
+    if (last === undefined || source === undefined || facts.length < 2) return []
+    const current = wordsOfValue(last.value)
+    const superseded = [...new Set(facts.slice(0, -1).flatMap(({ value }) => wordsOfValue(value)))]
+    const probe = {
+      kind: 'value' as const,
+      id: `value:${last.id}`,
+      source,
+      subject: { key: last.key, spellings: [last.key, ...keyTextsIn(last.key).slice(0, 1)] },
+      current,
+      superseded: superseded.filter((word) => !current.includes(word)),
+    }
+    return [{ probe, metrics: ['values'] }]
+  })
+}
+
+const wordsOfValue = (value: string): readonly string[] => STATES[value] ?? [value]

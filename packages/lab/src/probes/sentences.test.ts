@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import {
+  bestWindowShare,
+  contentWords,
+  isCorrection,
+  isDecision,
+  polarityOf,
+  sentencesOf,
+  wordsOf,
+} from './sentences.ts'
+
+test('pasted code and output are no sentences', () => {
+  expect(
+    sentencesOf(
+      'Please keep the old loan period.\n```\nconst a = 1 and more words here\n```\n$ go test all the packages now\nok',
+    ),
+  ).toEqual(['Please keep the old loan period.'])
+})
+
+test('content words are what is left without the words of grammar', () => {
+  expect(contentWords('The reader should not see the reader’s fine')).toEqual(['reader', 'see', 'fine'])
+})
+
+test.each([
+  ['Never drop a column.', 'never'],
+  ['You must write full names.', 'must'],
+  ['I would like shorter notices.', 'prefer'],
+  ['The shelf is empty.', null],
+])('%s', (sentence, expected) => {
+  expect(polarityOf(sentence)).toBe(expected)
+})
+
+test('corrections and decisions are told by their cues', () => {
+  expect(isCorrection('No, take the other shelf')).toBe(true)
+  expect(isCorrection('Take the other shelf')).toBe(false)
+  expect(isDecision('We go by days because weeks overlap')).toBe(true)
+})
+
+test('the share counts words inside one window only', () => {
+  const filler = Array.from({ length: 80 }, (_, at) => `f${at}`).join(' ')
+  expect(bestWindowShare(['loan', 'period'], wordsOf('the loan period'))).toBe(1)
+  expect(bestWindowShare(['loan', 'period'], wordsOf(`loan ${filler} period`))).toBe(0.5)
+  expect(bestWindowShare([], wordsOf('x'))).toBe(0)
+})

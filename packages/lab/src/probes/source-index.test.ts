@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { userEvent } from '../recall/event-of-text.ts'
+import { sourceIndex } from './source-index.ts'
+
+const events = [
+  userEvent('renewLoan with maxDays\nrenewLoan with openShelf', 'i1'),
+  userEvent('renewLoan with maxDays in lib/a.ts and app/a.ts, not lib/b.ts', 'i2'),
+]
+
+test('counts lines, remembers the newest place, and ranks the company', () => {
+  expect(sourceIndex(events).facts.get('renewLoan')).toMatchObject({
+    count: 3,
+    first: 0,
+    last: 1,
+    byUser: true,
+    inCall: false,
+    partners: ['maxDays', 'openShelf', 'lib/a.ts'],
+  })
+})
+
+test('a base name that two paths share is nobody’s', () => {
+  expect(sourceIndex(events).uniqueBases).toEqual(new Set(['b.ts']))
+})
+
+test('on a line too long to be a statement, names are no company', () => {
+  const long = userEvent(`aLoan bLoan ${'x'.repeat(700)}`, 'i3')
+  expect(sourceIndex([long]).facts.get('aLoan')).toMatchObject({ count: 1, partners: [] })
+})
