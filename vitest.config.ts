@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ['node'] } },
   test: {
     pool: 'forks',
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     provide: { available: availableRequirements() },
     projects: [
       {

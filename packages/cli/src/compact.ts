@@ -98,6 +98,11 @@ const reportLines = ({ report, line }: OfflineCompaction): readonly string[] => 
     : [
         `Skipped ${plural(report.skipped_lines, 'unreadable line')}${report.torn_last_line ? ', the last one torn' : ''}.`,
       ]),
+  ...(report.items_left_out + report.results_shortened === 0
+    ? []
+    : [
+        `A very large file: ${plural(report.results_shortened, 'old result')} shortened, ${plural(report.items_left_out, 'oldest item')} left out.`,
+      ]),
   'The file was not changed.',
 ]
 

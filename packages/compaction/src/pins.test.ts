@@ -11,7 +11,9 @@ const history = historyWith([user('a'), call('1', 'read', { path: 'src/a.ts' }),
 const check = (name: string, pins: Pin[], expected: readonly number[]) =>
   it(name, () => {
     const pinned = withPins(history, pins)
-    expect(pinnedPositions(pinned, groupsOf(allItems(pinned)), ledgerOf(pinned))).toEqual(expected)
+    expect(pinnedPositions({ history: pinned, groups: groupsOf(allItems(pinned)), ledger: ledgerOf(pinned) })).toEqual(
+      expected,
+    )
   })
 
 describe('pins', () => {

@@ -5,9 +5,11 @@ import type { Group } from './history/groups.ts'
 import { type History, positionOf } from './history/history.ts'
 import type { Ledger } from './ledger/facts.ts'
 
+type Pinned = { readonly history: History; readonly groups: readonly Group[]; readonly ledger: Ledger }
+
 /** Positions that stay: pinned items with the whole group each belongs to. Ascending. */
-export const pinnedPositions = (history: History, groups: readonly Group[], ledger: Ledger): readonly number[] => {
-  const wanted = history.pins.flatMap((pin) => positionsOf(pin, history, ledger))
+export const pinnedPositions = ({ history, groups, ledger }: Pinned): readonly number[] => {
+  const wanted = history.pins.flatMap((pin) => positionsOf(pin, { history, ledger }))
   const positions = new Set<number>()
   for (const group of groups) {
     if (!wanted.some((position) => position >= group.start && position < group.end)) continue
@@ -16,7 +18,7 @@ export const pinnedPositions = (history: History, groups: readonly Group[], ledg
   return [...positions]
 }
 
-const positionsOf = (pin: Pin, history: History, ledger: Ledger): readonly number[] => {
+const positionsOf = (pin: Pin, { history, ledger }: Omit<Pinned, 'groups'>): readonly number[] => {
   const at = (id: ItemId | null): readonly number[] => {
     const position = id === null ? undefined : positionOf(history, id)
     return position === undefined ? [] : [position]

@@ -6,6 +6,8 @@ import {
   applyLine,
   completionLine,
   type ExactCount,
+  type History,
+  itemCount,
   type PlanRefusal,
   planCompaction,
   renderContext,
@@ -60,6 +62,9 @@ export type OfflineReport = {
   readonly live_request_cut: boolean
   readonly skipped_lines: number
   readonly torn_last_line: boolean
+  /** Of a very large file: large old results held as head and tail, and the oldest items, not held at all. */
+  readonly results_shortened: number
+  readonly items_left_out: number
 }
 
 export type OfflineCompaction = {
@@ -116,6 +121,7 @@ const compactOnce = (input: OfflineInput): Result<OfflineCompaction, OfflineErro
     return ok(
       outcome({
         input,
+        history,
         windowTokens,
         report: plan.value.report,
         cut: plan.value.liveRequestCut,
@@ -130,7 +136,7 @@ const compactOnce = (input: OfflineInput): Result<OfflineCompaction, OfflineErro
     reason: plan.error.message,
     policyTokens: emergencyThresholdTokens(policy, usage),
   })
-  const asItIs = outcome({ input, windowTokens, report, cut: false, items: visible })
+  const asItIs = outcome({ input, history, windowTokens, report, cut: false, items: visible })
   if (plan.error.reason !== 'no_gain') return err({ code: plan.error.reason, message: plan.error.message })
   const fits = input.budget === undefined || input.count === undefined || input.count(asItIs.text) <= input.budget
   return fits
@@ -188,13 +194,14 @@ const untouched = ({ usage, items, requested, reason, policyTokens }: Untouched)
 
 type Outcome = {
   readonly input: OfflineInput
+  readonly history: History
   readonly windowTokens: number
   readonly report: CompactionReport
   readonly cut: boolean
   readonly items: readonly HistoryItem[]
 }
 
-const outcome = ({ input, windowTokens, report, cut, items }: Outcome): OfflineCompaction => {
+const outcome = ({ input, history, windowTokens, report, cut, items }: Outcome): OfflineCompaction => {
   const { session } = input
   return {
     report: {
@@ -213,11 +220,13 @@ const outcome = ({ input, windowTokens, report, cut, items }: Outcome): OfflineC
       window: windowTokens,
       window_from:
         input.contextWindow !== undefined ? 'option' : session.contextWindow !== undefined ? 'recorded' : 'default',
-      items: session.items.length,
+      items: itemCount(history),
       compactions: session.compactions,
       live_request_cut: cut,
       skipped_lines: session.notes.skippedCount,
       torn_last_line: session.notes.torn,
+      results_shortened: session.notes.shortened,
+      items_left_out: session.notes.leftOut,
     },
     line: report.strategy === 'none' ? 'Nothing to compact.' : completionLine(report),
     items,

@@ -16,6 +16,7 @@ export const FENCE_TAGS = [
   'tool_text',
   'environment',
   'project_instructions',
+  'turn_aborted',
 ] as const
 
 export type Fence = {

@@ -3,6 +3,8 @@
 // One process for all tests, so that a run costs a blink.
 export const SUITE = 'node --test-reporter=tap test/all.js 2>&1'
 
+export const testOf = (name: string): string => `node --test-reporter=tap test/${name}.test.js 2>&1`
+
 type Call = { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
 
 /** One answer of the model: a sentence and the calls it makes side by side; the last of a turn has no calls. */

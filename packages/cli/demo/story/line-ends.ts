@@ -1,4 +1,4 @@
-import { commit, done, grep, now, patch, plan, read, SUITE, shell, step, type Turn, todo } from './calls.ts'
+import { commit, done, grep, now, patch, plan, read, shell, step, type Turn, testOf, todo } from './calls.ts'
 
 export const crlf: Turn = {
   user: 'Next: the office moved to a new system and sends its CSV files with Windows line ends. They must read as before, and the line numbers in our error messages must stay right. I have decided that we accept both line ends, never only the new one.',
@@ -57,12 +57,11 @@ export const crlf: Turn = {
         " test('the history of a ship', () => assert.equal(historyOf(readLog(text), 'V013')[0].note, 'all fast'))",
       ),
     ),
-    step('Run everything.', shell(SUITE)),
+    step('Run the tests of both readers.', shell(testOf('csv')), shell(testOf('log-reader'))),
     step(
-      'Only the planner tests fail, and they failed before. The real data with Windows line ends, without touching it:',
-      shell(
-        "mkdir -p /tmp/quayside-$$ && for f in data/*.csv; do sed 's/$/\\r/' $f > /tmp/quayside-$$/$(basename $f); done; wc -l /tmp/quayside-$$/*.csv; rm -r /tmp/quayside-$$",
-      ),
+      'Both read either line end now. Nothing under data/ may have changed.',
+      shell('git status --short'),
+      shell('git diff'),
     ),
     step(
       'Commit.',
@@ -70,7 +69,7 @@ export const crlf: Turn = {
       commit('Read CSV and log files with either line end'),
     ),
     step(
-      'Done: `parseCsv` and `readLog` split at either line end, error lines keep their numbers, two tests stand for it; data/ is untouched. The failing planner test was failing before and is the next thing I would look at.',
+      'Done: `parseCsv` and `readLog` split at either line end, error lines keep their numbers, two tests stand for it; data/ is untouched. One planner test fails since before today, and is the next thing I would look at.',
     ),
   ],
 }

@@ -23,7 +23,7 @@ export const coverage = ({ units, weights, shown, tokens, textTokens }: Coverage
   const times = new Map<string, number>()
   for (const key of shown) times.set(key, 1)
   const heap = new Heap()
-  const scoreOf = (unit: Unit, cost: number): number => gain(unit, weights, times) / cost ** WEIGHTS.costExponent
+  const scoreOf = (unit: Unit, cost: number): number => gain(unit, { weights, times }) / cost ** WEIGHTS.costExponent
   units.forEach((unit, index) => {
     // What it really costs is counted when it is chosen: most lines never are.
     const cost = unit.text.length / CHARS_PER_TOKEN + WEIGHTS.lineOverhead
@@ -52,7 +52,9 @@ export const coverage = ({ units, weights, shown, tokens, textTokens }: Coverage
   return chosen.sort((a, b) => a.unit.position - b.unit.position || a.index - b.index).map(({ unit }) => unit)
 }
 
-const gain = (unit: Unit, weights: KeyWeights, times: ReadonlyMap<string, number>): number => {
+type Known = { readonly weights: KeyWeights; readonly times: ReadonlyMap<string, number> }
+
+const gain = (unit: Unit, { weights, times }: Known): number => {
   let sum = unit.hasCue ? WEIGHTS.cue : 0
   for (const { key } of unit.keys) {
     const seen = times.get(key) ?? 0

@@ -87,12 +87,14 @@ const shortPath = (path: string): string =>
 
 const readLines = (item: HistoryItem): readonly Line[] => {
   if (isToolCall(item)) return callLines(item)
-  if (isToolOutput(item)) return lines(plainLines(textOfOutput(item)).flatMap(piecesOf), 'result')
+  if (isToolOutput(item)) return lines(plainLines(textOfOutput(item)).flatMap(piecesOf), { voice: 'result' })
   if (item.type !== 'message') return []
   const text = textOfParts(item.content)
-  if (isUserWords(item)) return lines(sentencesOf(text), 'user')
+  if (isUserWords(item)) return lines(sentencesOf(text), { voice: 'user' })
   // An imported session may begin with the summary of one we do not have.
-  return item.role === 'assistant' || item.meta.origin === 'summary' ? lines(sentencesOf(text), 'assistant') : []
+  return item.role === 'assistant' || item.meta.origin === 'summary'
+    ? lines(sentencesOf(text), { voice: 'assistant' })
+    : []
 }
 
 const CUE =
@@ -102,13 +104,15 @@ const CUE =
 const TEXT_CHARS_MIN = 12
 
 /** Lines that name nothing and decide nothing are not worth quoting. */
-const lines = (texts: readonly string[], voice: Voice, subject: string | null = null): readonly Line[] => {
+type Said = { readonly voice: Voice; readonly subject?: string }
+
+const lines = (texts: readonly string[], { voice, subject }: Said): readonly Line[] => {
   const found: Line[] = []
   for (const text of texts) {
     if (text.length < TEXT_CHARS_MIN) continue
     const keys = keysOf(text)
     const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
-    if (keys.length > 0 || hasCue) found.push({ text, voice, keys, subject, hasCue })
+    if (keys.length > 0 || hasCue) found.push({ text, voice, keys, subject: subject ?? null, hasCue })
   }
   return found
 }
@@ -120,9 +124,11 @@ const callLines = (call: ToolCallItem): readonly Line[] =>
         .filter((text) => text !== '')
         .flatMap(piecesOf)
         .slice(0, 2),
-      'call',
+      { voice: 'call' },
     ),
-    ...('added' in use ? lines(plainLines(use.added).flatMap(piecesOf), 'edit', shortPath(use.path)) : []),
+    ...('added' in use
+      ? lines(plainLines(use.added).flatMap(piecesOf), { voice: 'edit', subject: shortPath(use.path) })
+      : []),
   ])
 
 /** One line for what a call did. */

@@ -38,7 +38,7 @@ export const chooseWords = ({ items, candidates, tokens, rates }: WordsInput): r
   let room = tokens
   const [first, ...later] = candidates
   const offer = (position: number | undefined, limit: number): void => {
-    const words = position === undefined ? null : shown(items, position, rates)
+    const words = position === undefined ? null : shown(items[position], { position, rates })
     if (words === null || words.tokens > Math.min(room, limit)) return
     room -= words.tokens
     chosen.push(words)
@@ -48,8 +48,10 @@ export const chooseWords = ({ items, candidates, tokens, rates }: WordsInput): r
   return chosen.sort((a, b) => a.position - b.position)
 }
 
-const shown = (items: readonly HistoryItem[], position: number, rates: TokenRates): ChosenWords | null => {
-  const item = items[position]
+const shown = (
+  item: HistoryItem | undefined,
+  { position, rates }: { readonly position: number; readonly rates: TokenRates },
+): ChosenWords | null => {
   if (item?.type !== 'message') return null
   const tokens = estimateItem(item, rates) + MARK_TOKENS
   if (tokens <= PASTED_TOKENS) return { kind: 'whole', position, tokens }

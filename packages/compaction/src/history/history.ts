@@ -62,9 +62,9 @@ export const applyLine = (history: History, line: RolloutLine): History => {
     case 'compacted':
       return withCompaction(history, line.payload)
     case 'undo':
-      return withUndone(history, line.payload.compacted_id, true)
+      return withState(history, { id: line.payload.compacted_id, undone: true })
     case 'redo':
-      return withUndone(history, line.payload.compacted_id, false)
+      return withState(history, { id: line.payload.compacted_id, undone: false })
     case 'rollback':
       return rolledBack(history, line.payload.turns)
     case 'pins':
@@ -90,7 +90,7 @@ export const visibleItems = (history: History): readonly HistoryItem[] =>
 
 /** Estimated tokens of what the model sees, instructions and tool schemas apart. O(1). */
 export const visibleTokens = (history: History): number =>
-  history.seen.tokens + tokensBetween(history, history.seen.from, history.length)
+  history.seen.tokens + tokensBetween(history, { start: history.seen.from, end: history.length })
 
 /** Every item that counts, visible or not, in log order. */
 export const allItems = (history: History): readonly HistoryItem[] => history.shared.items.slice(0, history.length)
@@ -106,8 +106,10 @@ export const positionOf = (history: History, id: ItemId): number | undefined => 
 }
 
 /** Estimated tokens of the logged items from `start` up to, not including, `end`. */
-export const tokensBetween = (history: History, start: number, end: number): number =>
-  (history.shared.tokensBefore[end] ?? 0) - (history.shared.tokensBefore[start] ?? 0)
+export const tokensBetween = (
+  history: History,
+  { start, end }: { readonly start: number; readonly end: number },
+): number => (history.shared.tokensBefore[end] ?? 0) - (history.shared.tokensBefore[start] ?? 0)
 
 /** The compaction through which the model sees the log now; `null` when it sees all of it. */
 export const activeCompaction = (history: History): LoggedCompaction | null =>
@@ -152,7 +154,10 @@ const withCompaction = (history: History, entry: Compacted): History =>
         compactions: [...history.compactions, { entry, position: history.length, undone: false }],
       })
 
-const withUndone = (history: History, id: CompactionId, undone: boolean): History =>
+const withState = (
+  history: History,
+  { id, undone }: { readonly id: CompactionId; readonly undone: boolean },
+): History =>
   seenAgain({
     ...history,
     compactions: history.compactions.map((compaction) =>

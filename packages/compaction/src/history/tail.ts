@@ -2,9 +2,9 @@
  * What stays verbatim at the end: whole groups, newest first, as many as fit. A large result stays with its middle left
  * out; how many groups stay never depends on anything but the budget, so a bigger one never keeps fewer.
  */
-import { type HistoryItem, isToolOutput, textOfOutput } from '@rawr/protocol'
+import { type HistoryItem, isToolOutput, type ToolOutputItem, textOfOutput } from '@rawr/protocol'
 import { cutMiddle } from '../tokens/cut-middle.ts'
-import { estimateItem, estimateText, type TokenRates } from '../tokens/estimate.ts'
+import { estimateItem, type TokenRates } from '../tokens/estimate.ts'
 import type { Group } from './groups.ts'
 import { isSent } from './history.ts'
 
@@ -81,11 +81,13 @@ const withTrims = ({ items, start, room, spent, whole, least }: Fit): Tail => {
     else {
       const extra = Math.floor(left)
       left = 0
-      trimmed.set(position, trimmedText(item.meta.id, textOfOutput(item), RESULT_TOKENS_MAX + extra))
+      trimmed.set(position, trimmedText(item, RESULT_TOKENS_MAX + extra))
     }
   }
   return { start, tokens: spent + room - left, trimmed }
 }
 
-const trimmedText = (id: string, text: string, tokensMax: number): string =>
-  `[${id}, ${estimateText(text, 'result')} tokens, middle left out]\n${cutMiddle({ text, tokensMax }).text}`
+const trimmedText = (item: ToolOutputItem, tokensMax: number): string => {
+  const { text, tokensBefore } = cutMiddle({ text: textOfOutput(item), tokensMax })
+  return `[${item.meta.id}, ${tokensBefore} tokens, middle left out]\n${text}`
+}

@@ -4,7 +4,8 @@
  */
 import { allItems, type History } from '../history/history.ts'
 import type { Ledger } from './facts.ts'
-import { type OpenLedger, openLedger, readItem } from './read-item.ts'
+import { type OpenLedger, openLedger } from './open-ledger.ts'
+import { readItem } from './read-item.ts'
 
 /** One ledger per shared log; a version that ends before what was read gets one of its own. */
 const read = new WeakMap<object, OpenLedger>()

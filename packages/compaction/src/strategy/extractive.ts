@@ -36,7 +36,7 @@ export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRef
     if (rung.step !== null) steps.push(rung.step)
     const made = withRoom({ input, prepared, rung, budget, tokensBefore: scale.before }, limit)
     if (made === null) return err(refusal({ input, prepared }))
-    const after = afterTokens(scale, made.items, input)
+    const after = afterTokens(scale, { input, items: made.items })
     const verdict = judge({ before: scale.before, after, usage, threshold, headroomMin, isOffline })
     if (verdict === 'accepted' || (verdict === 'no_gain' && mustShrink)) {
       return ok(planOf({ input, prepared, made, rung, steps, before: scale.before, after, threshold }))

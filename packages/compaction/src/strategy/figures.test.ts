@@ -20,8 +20,8 @@ const figures = ({ used, floor }: { readonly used: number; readonly floor: numbe
   const scale = scaleOf(input, items)
   return {
     before: scale.before,
-    same: afterTokens(scale, items, input),
-    least: afterTokens(scale, items.slice(0, 1), input),
+    same: afterTokens(scale, { input, items }),
+    least: afterTokens(scale, { input, items: items.slice(0, 1) }),
   }
 }
 

@@ -35,7 +35,9 @@ export const scaleOf = (input: PlanInput, visible: readonly HistoryItem[]): Scal
   return { before, body, overhead, factor }
 }
 
-export const afterTokens = ({ overhead, factor }: Scale, items: readonly HistoryItem[], input: PlanInput): Tokens =>
+export type After = { readonly input: PlanInput; readonly items: readonly HistoryItem[] }
+
+export const afterTokens = ({ overhead, factor }: Scale, { input, items }: After): Tokens =>
   overhead + fixedTokens(input, items) + Math.ceil(factor * bodyTokens(input, items))
 
 /** With an exact count only the static instructions are fixed: it counts what is behind them as one text. */

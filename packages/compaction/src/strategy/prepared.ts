@@ -43,11 +43,11 @@ export const prepare = (history: History, midTurn: boolean): Prepared => {
     groups,
     ledger,
     units,
-    weights: keyWeights(units, (position) => tokensBetween(history, position, history.length)),
+    weights: keyWeights(units, (position) => tokensBetween(history, { start: position, end: history.length })),
     words,
     live: words.at(-1) ?? null,
     isLiveOpen: midTurn || !endsWithAnswer(items),
-    pinned: pinnedPositions(history, groups, ledger),
+    pinned: pinnedPositions({ history, groups, ledger }),
     tokensVisible: visibleTokens(history),
     textTokens: (unit) => estimateText(unit.text, unit.voice === 'result' ? 'result' : 'prose', rates),
   }

@@ -81,34 +81,34 @@ const tokensByClass = (text: string): number => {
       continue
     }
     while (index < text.length && classOf(text.charCodeAt(index)) === kind) index += 1
-    tokens += tokensOfRun(text, start, index, kind)
+    tokens += tokensOfRun(text.slice(start, index), kind)
   }
   return tokens
 }
 
 type RunClass = 'letters' | 'digits' | 'blanks' | 'signs'
 
-const tokensOfRun = (text: string, start: number, end: number, kind: RunClass): number => {
+const tokensOfRun = (run: string, kind: RunClass): number => {
   switch (kind) {
     case 'letters': {
-      const humps = changes(text, start, end, isHump)
-      const long = Math.max(0, end - start - LETTERS_PER_WORD * (1 + humps))
+      const humps = changes(run, isHump)
+      const long = Math.max(0, run.length - LETTERS_PER_WORD * (1 + humps))
       return TOKENS_PER.word + humps * TOKENS_PER.hump + long * TOKENS_PER.longLetter
     }
     case 'digits':
-      return Math.ceil((end - start) / 3) * TOKENS_PER.digits
+      return Math.ceil(run.length / 3) * TOKENS_PER.digits
     case 'blanks':
-      return end - start === 1 && text.charCodeAt(start) === SPACE ? 0 : TOKENS_PER.blanks
+      return run === ' ' ? 0 : TOKENS_PER.blanks
     case 'signs':
-      return TOKENS_PER.signs + changes(text, start, end, isOther) * TOKENS_PER.sign
+      return TOKENS_PER.signs + changes(run, isOther) * TOKENS_PER.sign
   }
 }
 
 /** How many neighbours in the run satisfy `is`. */
-const changes = (text: string, start: number, end: number, is: (before: number, after: number) => boolean): number => {
+const changes = (run: string, is: (before: number, after: number) => boolean): number => {
   let count = 0
-  for (let index = start + 1; index < end; index += 1) {
-    if (is(text.charCodeAt(index - 1), text.charCodeAt(index))) count += 1
+  for (let index = 1; index < run.length; index += 1) {
+    if (is(run.charCodeAt(index - 1), run.charCodeAt(index))) count += 1
   }
   return count
 }

@@ -88,7 +88,10 @@ test('what was appended comes back line for line, and ordinals go on without a h
 
 describe('a torn last line', () => {
   test('cut at every byte, it is reported once and costs no other line, before or after', async () => {
-    const home = await started('one', 'zwei 🙂')
+    const home = await started('one')
+    const named = await reopen(home)
+    named.log.append([{ type: 'thread', payload: { name: 'zwei 🙂' } }])
+    await named.log.close()
     const whole = readFileSync(fileOf(home))
     const start = whole.lastIndexOf('\n', whole.byteLength - 2) + 1
     for (let cut = start + 1; cut < whole.byteLength; cut++) {

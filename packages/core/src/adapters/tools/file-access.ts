@@ -19,7 +19,7 @@ export type FileAccess = {
 export const fileAccess = (hidden: readonly string[]): FileAccess => {
   const seen = async (path: string, context: ToolContext): Promise<Result<string, string>> => {
     try {
-      const real = await realPathOf(absolutePath(path, context.cwd))
+      const real = await realPathOf(absolutePath(path, context.cwd, context.env.HOME))
       if (context.sandbox.mode === 'danger-full-access') return ok(real)
       // These tools run in the daemon: its own memory and environment lie there.
       if (isInside('/proc', real)) return err(`${path}: only shell may look into /proc`)
@@ -47,9 +47,9 @@ export const fileAccess = (hidden: readonly string[]): FileAccess => {
   }
 }
 
-/** `~` is expanded, lest a patch makes a folder of that name: the first careless `rm -r ~` would be the last. */
-export const absolutePath = (path: string, cwd: string): string =>
-  path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(cwd, path)
+/** `~` is expanded, lest a patch makes a folder of that name: the first careless `rm -r ~` would be the last. `home` is that of the thread's environment. */
+export const absolutePath = (path: string, cwd: string, home: string = homedir()): string =>
+  path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(cwd, path)
 
 /** As a model should name it: relative where it lies in the thread's folder. */
 export const shownPath = (path: string, cwd: string): string => {
