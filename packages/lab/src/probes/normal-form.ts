@@ -3,11 +3,11 @@
  * order, with the text a reader of the context would have seen. Everything the examiner asks is asked of this.
  */
 import {
-  assertNever,
   type HistoryItem,
   type ItemId,
   isToolCall,
   isToolOutput,
+  type Origin,
   type RolloutLine,
   type ToolCallItem,
   textOfOutput,
@@ -105,48 +105,27 @@ export const eventOf = (item: HistoryItem, calls: ReadonlyMap<string, SessionEve
       ...(ok === undefined ? {} : { ok }),
     }
   }
-  switch (item.type) {
-    case 'message':
-      return { ...base, kind: kindOfMessage(item), text: textOfParts(item.content) }
-    case 'reasoning':
-      return { ...base, kind: 'think', text: (item.content ?? item.summary).map(({ text }) => text).join('\n') }
-    case 'attachment':
-      return { ...base, kind: 'meta', text: item.text, ...(item.path === undefined ? {} : { path: item.path }) }
-    case 'compact_boundary':
-      return { ...base, kind: 'boundary', text: item.text }
-    case 'compaction':
-    case 'ghost_snapshot':
-    case 'progress':
-    case 'web_search_call':
-    case 'unknown':
-      return null
-    default:
-      return assertNever(item)
+  if (item.type === 'message') return { ...base, kind: kindOfMessage(item), text: textOfParts(item.content) }
+  if (item.type === 'reasoning') {
+    return { ...base, kind: 'think', text: (item.content ?? item.summary).map(({ text }) => text).join('\n') }
   }
+  if (item.type === 'attachment') {
+    return { ...base, kind: 'meta', text: item.text, ...(item.path === undefined ? {} : { path: item.path }) }
+  }
+  return item.type === 'compact_boundary' ? { ...base, kind: 'boundary', text: item.text } : null
 }
 
-const kindOfMessage = (item: HistoryItem): EventKind => {
-  switch (item.meta.origin) {
-    case 'user':
-      return 'user'
-    case 'assistant':
-      return 'say'
-    case 'summary':
-    case 'packet':
-    case 'handoff':
-    case 'snapshot':
-      return 'summary'
-    case 'tool':
-    case 'context':
-    case 'restored':
-    case 'pin':
-    case 'boundary':
-    case 'synthetic':
-      return 'meta'
-    default:
-      return assertNever(item.meta.origin)
-  }
+/** Whatever else the program put in is context. */
+const KIND_OF_ORIGIN: Partial<Record<Origin, EventKind>> = {
+  user: 'user',
+  assistant: 'say',
+  summary: 'summary',
+  packet: 'summary',
+  handoff: 'summary',
+  snapshot: 'summary',
 }
+
+const kindOfMessage = (item: HistoryItem): EventKind => KIND_OF_ORIGIN[item.meta.origin] ?? 'meta'
 
 const callFields = (item: ToolCallItem): Omit<SessionEvent, 'id' | 'item'> => {
   const tool = item.type === 'local_shell_call' ? 'shell' : item.name
