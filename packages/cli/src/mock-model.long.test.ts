@@ -1,7 +1,7 @@
 // The whole program against a model server that somebody else wrote from the public documentation, where it lies beside
 // the repository. Every behaviour asked of it here is proved by the other tests too.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { decodeRolloutLine, type RolloutLine } from '@rawr/protocol'
@@ -11,6 +11,9 @@ import { z } from 'zod'
 import { type Desk, openDesk } from './testing/run-rawr.ts'
 
 const MOCK = resolve(import.meta.dirname, '../../../../shared/bench/mock-model/server.mjs')
+
+/** Behind a link the server would not know itself for the program that was started. */
+const started = (): string => realpathSync(MOCK)
 const WINDOW = 100_000
 const RESERVE = 8_192
 const RULES = '# Project rules\nBENCH-AGENTS-FACT-2e77: never edit files under vendor/.\n'
@@ -41,7 +44,7 @@ const logFile = join(folder, 'requests.jsonl')
 
 beforeAll(async () => {
   if (!existsSync(MOCK)) return
-  const server = spawn(process.execPath, [MOCK, '--log', logFile], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [started(), '--log', logFile], { stdio: ['ignore', 'pipe', 'inherit'] })
   stop = () => server.kill()
   url = await new Promise((found) =>
     server.stdout.once('data', (line) => found(z.object({ url: z.string() }).parse(JSON.parse(String(line))).url)),

@@ -20,6 +20,7 @@ export type RefusedFormat =
   | 'kimi'
   | 'cursor'
   | 'droid'
+  | 'openclaw'
   | 'grok'
   | 'qwen'
   | 'hermes'
@@ -47,6 +48,8 @@ const CLAUDE_TYPES = [
 ] as const
 const isLogLine = (record: Fields): boolean => has(record, 'type', 'payload') && isFields(record.payload)
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** In order: the first rule that holds for any of the first records decides. */
 const RECORD_RULES: readonly Rule[] = [
   ['rawr', (record) => isLogLine(record) && typeof record.ordinal === 'number'],
@@ -56,6 +59,11 @@ const RECORD_RULES: readonly Rule[] = [
     (record) => !has(record, 'type') && (has(record, 'record_type') || has(record, 'id', 'timestamp', 'instructions')),
   ],
   ['codex-tui-log', (record) => has(record, 'ts', 'dir', 'kind')],
+  // Pi's tree under names of its own: every id of pi's is a UUID.
+  [
+    'openclaw',
+    (record) => isTyped(record, 'session') && has(record, 'cwd', 'version') && !UUID.test(String(record.id)),
+  ],
   ['pi', (record) => isTyped(record, 'session') && has(record, 'cwd')],
   ['copilot-cli', (record) => isTyped(record, 'session.start')],
   ['gemini', (record) => has(record, 'sessionId', 'projectHash')],
