@@ -12,7 +12,6 @@ export const summary: Turn = {
     step('What do the entries look like over the days?', page('data/harbour.log', 1, 470)),
     step('Further on it looks the same, but for the watch changes.', page('data/harbour.log', 471, 940)),
     step('And the rest.', page('data/harbour.log', 941, 1408)),
-    step('How many kinds and days are there?', shell('cut -c1-10 data/harbour.log | sort | uniq -c')),
     step(
       'Which ships asked for a second tug?',
       shell("grep 'second tug' data/harbour.log | cut -d' ' -f3 | sort | uniq -c | sort -rn"),

@@ -1,4 +1,4 @@
-import { commit, done, joinSuite, now, page, patch, plan, read, SUITE, shell, step, type Turn, todo } from './calls.ts'
+import { commit, done, joinSuite, now, page, patch, plan, read, shell, step, type Turn, testOf, todo } from './calls.ts'
 
 export const planner: Turn = {
   user: 'Yes, look at the planner. A ship whose berth is taken is refused although the same tide would still be open after the other ship leaves. It must wait inside the tide, but never longer than WAIT_MAX. The port must not change which ship comes first: order of arrival stays the rule.',
@@ -52,7 +52,6 @@ export const planner: Turn = {
         ' function reasonFor(vessel, berths) {',
       ),
     ),
-    step('The whole plan as it is now.', shell('node src/cli.js plan')),
     step(
       'A test over the real fleet: no two stays of one berth overlap, nobody waits longer than WAIT_MAX.',
       patch(
@@ -85,14 +84,14 @@ export const planner: Turn = {
       ),
     ),
     step(
-      'All tests.',
+      'The tests over the whole fleet.',
       plan(
         [done, 'See which ships are refused'],
         [done, 'Wait inside a tide until the berth is free'],
         [now, 'Property: no two ships share a berth'],
         [todo, 'Commit'],
       ),
-      shell(SUITE),
+      shell(testOf('fleet-plan')),
     ),
     step(
       'Green. Commit.',
