@@ -65,7 +65,7 @@ writeFileSync(join(folder, 'long.jsonl'), session.join('\n'))
 writeFileSync(join(folder, 'short.jsonl'), `\ufeff${session.slice(0, 2).join('\r\n')}\r\n{"timest`)
 writeFileSync(join(folder, 'empty.jsonl'), '')
 writeFileSync(join(folder, 'binary.jsonl'), new Uint8Array([1, 0, 2, 0]))
-writeFileSync(join(folder, 'other.jsonl'), '{"type":"session","id":"s","cwd":"/home/noor"}\n')
+writeFileSync(join(folder, 'other.jsonl'), '{"type":"session.start","data":{"sessionId":"s"}}\n')
 const files = readdirSync(folder).sort()
 
 const KEYS = [
@@ -127,7 +127,7 @@ test('a window of one’s own counts for the headroom', async () => {
 const refused: readonly [readonly string[], RegExp][] = [
   [['empty.jsonl'], /empty\.jsonl is empty/],
   [['binary.jsonl'], /binary\.jsonl is not a text file/],
-  [['other.jsonl'], /is a session of pi/],
+  [['other.jsonl'], /is a session of copilot-cli/],
   [['nowhere.jsonl'], /cannot be read: ENOENT/],
   [['.'], /is a folder/],
   [[], /usage: rawr compact FILE/],
@@ -161,7 +161,7 @@ test.each([
 test('a refusal is JSON where JSON was asked for', async () => {
   const { code, out, err } = await rawr('compact', 'other.jsonl', '--dry-run', '--json')
   expect([code, err]).toEqual([2, ''])
-  expect(JSON.parse(out)).toMatchObject({ error: { code: 'format_not_supported', format: 'pi' } })
+  expect(JSON.parse(out)).toMatchObject({ error: { code: 'format_not_supported', format: 'copilot-cli' } })
 })
 
 test('help names every command and every flag', async () => {
