@@ -162,8 +162,10 @@ describe('a broken link', () => {
     expect(logged.map(({ seq }) => seq)).toEqual(logged.map((_, index) => index + 1))
     expect(logged.filter(({ msg }) => msg.type === 'user_message')).toHaveLength(rounds / 2)
     expect(bench.provider.sent).toHaveLength(rounds)
-    // Two cuts in a row may meet the same link: how many were lost depends on the machine, that some were does not.
-    expect(client.items.filter((item) => item.type === 'link' && item.status === 'lost').length).toBeGreaterThan(0)
+    // The first cut of a round may meet a link that is down already; the second meets the one that has just answered, and
+    // only in the last round may the end come before its loss is noticed.
+    const lost = client.items.filter((item) => item.type === 'link' && item.status === 'lost')
+    expect(lost.length).toBeGreaterThanOrEqual(rounds / 2 - 1)
     tunnel.close()
   })
 })
