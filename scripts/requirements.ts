@@ -4,6 +4,9 @@ import { spawnSync } from 'node:child_process'
 
 type Requirement = { readonly reason: string; readonly command: readonly [string, ...string[]] }
 
+/** The interpreter that has the websockets module: RAWR_PYTHON, else the first python3 on the path. */
+const python = process.env.RAWR_PYTHON ?? 'python3'
+
 /** The only reasons for which a test may be skipped. */
 export const requirements: Readonly<Record<string, Requirement>> = {
   bwrap: {
@@ -11,7 +14,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     command: ['bwrap', '--unshare-user', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', 'true'],
   },
   chromium: { reason: 'no chromium on PATH', command: ['chromium', '--version'] },
-  python: { reason: 'no python3 with the websockets module', command: ['python3', '-c', 'import websockets'] },
+  python: { reason: 'no python3 with the websockets module', command: [python, '-c', 'import websockets'] },
   'mock-model': {
     reason: 'no independent model server in ../shared/bench/mock-model',
     command: ['test', '-f', '../shared/bench/mock-model/server.mjs'],
