@@ -37,8 +37,9 @@ class Guard {
     if (msg.type === 'session_configured') this.#window = msg.context_window
     if (msg.type === 'compaction_started')
       this.#attempt = { id: msg.compaction_id, trigger: msg.trigger, used: msg.tokens_before }
-    if (msg.type !== 'compact_failed' || this.#attempt?.id !== msg.compaction_id) return []
-    const { trigger, used } = this.#attempt
+    const attempt = this.#attempt
+    if (msg.type !== 'compact_failed' || attempt === null || attempt.id !== msg.compaction_id) return []
+    const { trigger, used } = attempt
     // What was cancelled was not tried to its end.
     if (isAutomatic(trigger) && msg.reason !== 'interrupted') {
       this.#failures += 1

@@ -3,7 +3,9 @@
  * percentage follows from the figures beside it.
  */
 import type { CompactionReport } from '../../compaction.ts'
-import type { RolloutLine } from '../../rollout-item.ts'
+import type { DecisionRecord } from '../../decision-record.ts'
+import type { EventMsg } from '../../event-msg.ts'
+import type { Compacted, RolloutLine } from '../../rollout-item.ts'
 import type { ContextUsage } from '../../token-usage.ts'
 import type { Breach } from './breach.ts'
 
@@ -12,83 +14,106 @@ type Shown = { readonly what: string; readonly tokens: number; readonly isEstima
 type Written = { readonly before: number; readonly after: number; readonly report: CompactionReport | undefined }
 
 export const checkOneNumber = (lines: readonly RolloutLine[]): Breach[] => {
-  const breaches: Breach[] = []
-  const written = new Map<string, Written>()
-  const told = new Set<string>()
-  /** What was last shown of the context as it is now. */
-  let shown: Shown | null = null
-  let lastWritten: Written | null = null
-  for (const [index, line] of lines.entries()) {
-    const report = (message: string) => breaches.push({ law: 'L11', at: `line ${index}`, message })
-    const show = (next: Shown): void => {
-      if (shown !== null && shown.tokens !== next.tokens)
-        report(`${next.what} says ${next.tokens} tokens where ${shown.what} says ${shown.tokens}`)
-      if (shown !== null && next.isEstimate === false && shown.isEstimate === true)
-        report(`${next.what} shows as exact what ${shown.what} shows as an estimate`)
-      shown = next
-    }
-    if (changesView(line)) shown = null
-    if (line.type === 'compacted') {
-      const { id, tokens_before: before, tokens_after: after, report: figures, view } = line.payload
-      lastWritten = { before, after, report: figures }
-      written.set(id, lastWritten)
-      if (figures !== undefined && (figures.tokens_before !== before || figures.tokens_after !== after))
-        report(
-          `the report of ${id} says ${figures.tokens_before} → ${figures.tokens_after}, its line ${before} → ${after}`,
-        )
-      shown = { what: `compaction ${id}`, tokens: after, isEstimate: isEstimate(figures) }
-      for (const entry of view.entries)
-        if (entry.kind === 'insert' && entry.item.type === 'compact_boundary')
-          for (const problem of boundaryProblems(entry.item, { before, report: figures })) report(problem)
-    }
-    if (line.type !== 'event_msg') continue
-    const { msg } = line.payload
-    switch (msg.type) {
-      case 'token_count': {
-        for (const problem of usageProblems(msg.usage)) report(problem)
-        // A report of the provider corrects what was an estimate.
-        if (msg.last !== undefined) shown = null
-        told.add(figuresOf(msg.usage))
-        show({ what: 'token_count', tokens: msg.usage.used_tokens, isEstimate: msg.usage.source === 'divisors' })
-        break
-      }
-      case 'compaction_started':
-        show({ what: 'compaction_started', tokens: msg.tokens_before, isEstimate: null })
-        break
-      case 'context_compacted': {
-        const line = written.get(msg.compaction_id)
-        const { tokens_before, tokens_after } = msg.report
-        if (line !== undefined && (line.before !== tokens_before || line.after !== tokens_after))
-          report(`context_compacted says ${tokens_before} → ${tokens_after}, the log ${line.before} → ${line.after}`)
-        for (const problem of completionProblems(msg.message, msg.report)) report(problem)
-        break
-      }
-      case 'compact_completed':
-        if (
-          lastWritten !== null &&
-          (msg.pre_compact_tokens !== lastWritten.before || msg.post_compact_tokens !== lastWritten.after)
-        )
-          report(
-            `compact_completed says ${msg.pre_compact_tokens} → ${msg.post_compact_tokens}, the log ${lastWritten.before} → ${lastWritten.after}`,
-          )
-        break
-      case 'decision_recorded':
-        for (const { usage } of [
-          msg.record.inputs,
-          ...(msg.record.last_inputs === undefined ? [] : [msg.record.last_inputs]),
-        ]) {
-          for (const problem of usageProblems(usage)) report(problem)
-          if (msg.record.actor === 'watcher' && told.size > 0 && !told.has(figuresOf(usage)))
-            report(
-              `a decision was made from ${usage.used_tokens} of ${usage.effective_tokens} tokens, which was never shown`,
-            )
-        }
-        break
-      default:
-    }
-  }
-  return breaches
+  const figures = new Figures()
+  return lines.flatMap((line, index) =>
+    figures.take(line).map((message): Breach => ({ law: 'L11', at: `line ${index}`, message })),
+  )
 }
+
+/** What was shown so far. */
+class Figures {
+  readonly #written = new Map<string, Written>()
+  readonly #told = new Set<string>()
+  #lastWritten: Written | null = null
+  /** What was last shown of the context as it is now. */
+  #shown: Shown | null = null
+
+  /** What is wrong with this line. */
+  take(line: RolloutLine): readonly string[] {
+    if (changesView(line)) this.#shown = null
+    if (line.type === 'compacted') return this.#takeWritten(line.payload)
+    return line.type === 'event_msg' ? this.#takeEvent(line.payload.msg) : []
+  }
+
+  #takeWritten({ id, tokens_before: before, tokens_after: after, report, view }: Compacted): readonly string[] {
+    const written = { before, after, report }
+    this.#lastWritten = written
+    this.#written.set(id, written)
+    this.#shown = { what: `compaction ${id}`, tokens: after, isEstimate: isEstimate(report) }
+    const isSame = report === undefined || (report.tokens_before === before && report.tokens_after === after)
+    return [
+      ...(isSame
+        ? []
+        : [`the report of ${id} says ${report.tokens_before} → ${report.tokens_after}, its line ${before} → ${after}`]),
+      ...view.entries.flatMap((entry) =>
+        entry.kind === 'insert' && entry.item.type === 'compact_boundary'
+          ? boundaryProblems(entry.item, { before, report })
+          : [],
+      ),
+    ]
+  }
+
+  #takeEvent(msg: EventMsg): readonly string[] {
+    if (msg.type === 'token_count') {
+      // A report of the provider corrects what was an estimate.
+      if (msg.last !== undefined) this.#shown = null
+      this.#told.add(figuresOf(msg.usage))
+      const { used_tokens: tokens, source } = msg.usage
+      return [
+        ...usageProblems(msg.usage),
+        ...this.#show({ what: 'token_count', tokens, isEstimate: source === 'divisors' }),
+      ]
+    }
+    if (msg.type === 'compaction_started')
+      return this.#show({ what: 'compaction_started', tokens: msg.tokens_before, isEstimate: null })
+    if (msg.type === 'context_compacted')
+      return [
+        ...differences(
+          'context_compacted',
+          [msg.report.tokens_before, msg.report.tokens_after],
+          this.#written.get(msg.compaction_id),
+        ),
+        ...completionProblems(msg.message, msg.report),
+      ]
+    if (msg.type === 'compact_completed')
+      return differences('compact_completed', [msg.pre_compact_tokens, msg.post_compact_tokens], this.#lastWritten)
+    return msg.type === 'decision_recorded' ? this.#takeDecision(msg.record) : []
+  }
+
+  #takeDecision({ actor, inputs, last_inputs }: DecisionRecord): readonly string[] {
+    const isKnown = (usage: ContextUsage): boolean =>
+      actor !== 'watcher' || this.#told.size === 0 || this.#told.has(figuresOf(usage))
+    return [inputs, ...(last_inputs === undefined ? [] : [last_inputs])].flatMap(({ usage }) => [
+      ...usageProblems(usage),
+      ...(isKnown(usage)
+        ? []
+        : [`a decision was made from ${usage.used_tokens} of ${usage.effective_tokens} tokens, which was never shown`]),
+    ])
+  }
+
+  #show(next: Shown): readonly string[] {
+    const shown = this.#shown
+    this.#shown = next
+    if (shown === null) return []
+    return [
+      ...(shown.tokens === next.tokens
+        ? []
+        : [`${next.what} says ${next.tokens} tokens where ${shown.what} says ${shown.tokens}`]),
+      ...(next.isEstimate === false && shown.isEstimate === true
+        ? [`${next.what} shows as exact what ${shown.what} shows as an estimate`]
+        : []),
+    ]
+  }
+}
+
+const differences = (
+  what: string,
+  [before, after]: readonly [number, number],
+  known: Written | null | undefined,
+): readonly string[] =>
+  known === null || known === undefined || (known.before === before && known.after === after)
+    ? []
+    : [`${what} says ${before} → ${after}, the log ${known.before} → ${known.after}`]
 
 /** After such a line the context is another one, or its measure is. */
 const changesView = ({ type }: RolloutLine): boolean =>
