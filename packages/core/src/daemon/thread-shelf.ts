@@ -50,7 +50,7 @@ export type ShelfWorld = {
 const LIMIT = 20
 
 /** Bytes of logs that one search reads before it gives what it has. */
-export const SEARCH_BYTES_MAX = 256 * 1024 * 1024
+const SEARCH_BYTES_MAX = 256 * 1024 * 1024
 
 export const openThreadShelf = (world: ShelfWorld): ThreadShelf => ({
   list: (op) => list(world, op),

@@ -1,10 +1,9 @@
 /** Queries of a client: keeps the event that answers one until its `accepted` says that it is all. */
 import type { AnswerTo, EventMsg } from '../event-msg.ts'
-import type { Answer, Rejected } from '../frame.ts'
-import type { SubmissionId } from '../ids.ts'
+import type { Accepted, Answer, Rejected } from '../frame.ts'
+import type { SubmissionId, ThreadId } from '../ids.ts'
 import type { Query } from '../op.ts'
 import { err, ok, type Result } from '../result.ts'
-import type { RawrClient, SubmitOptions } from './rawr-client.ts'
 
 export type Asker = {
   ask<Asked extends Query>(query: Asked, options: AskOptions): Promise<Result<AnswerTo<Asked>, Rejected>>
@@ -12,9 +11,11 @@ export type Asker = {
   note(answer: Answer): void
 }
 
-type AskOptions = SubmitOptions & { readonly id: SubmissionId }
+type AskOptions = { readonly id: SubmissionId; readonly threadId?: ThreadId }
 
-export const openAsker = (submit: RawrClient['submit']): Asker => {
+type Submit = (query: Query, options: AskOptions) => Promise<Accepted | Rejected>
+
+export const openAsker = (submit: Submit): Asker => {
   const results = new Map<SubmissionId, EventMsg | null>()
   return {
     ask: async (query, options) => {

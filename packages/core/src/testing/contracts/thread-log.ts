@@ -17,6 +17,11 @@ const named = (name: string): RolloutItem => ({ type: 'thread', payload: { name 
 
 /** `make` gives an empty store each time. */
 export const threadStoreContract = (make: () => Promise<ThreadStore>): readonly ContractCase[] => [
+  ...writingCases(make),
+  ...readingCases(make),
+]
+
+const writingCases = (make: () => Promise<ThreadStore>): readonly ContractCase[] => [
   {
     name: 'lines are numbered without holes behind the session meta, in the order they were appended',
     run: async () => {
@@ -74,6 +79,9 @@ export const threadStoreContract = (make: () => Promise<ThreadStore>): readonly 
       throws(() => log.append([named('late')]))
     },
   },
+]
+
+const readingCases = (make: () => Promise<ThreadStore>): readonly ContractCase[] => [
   {
     name: 'every thread is listed',
     run: async () => {
