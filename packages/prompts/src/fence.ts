@@ -17,6 +17,7 @@ export const FENCE_TAGS = [
   'environment',
   'project_instructions',
   'turn_aborted',
+  'user_shell_command',
 ] as const
 
 export type Fence = {

@@ -14,6 +14,7 @@ import { CompactionProgressEvent } from './event/compaction-progress.ts'
 import { CompactionRedoneEvent } from './event/compaction-redone.ts'
 import { CompactionStartedEvent } from './event/compaction-started.ts'
 import { CompactionUndoneEvent } from './event/compaction-undone.ts'
+import { ContextBreakdownResultEvent } from './event/context-breakdown-result.ts'
 import { ContextCompactedEvent } from './event/context-compacted.ts'
 import { DecisionRecordedEvent } from './event/decision-recorded.ts'
 import { ErrorEvent } from './event/error.ts'
@@ -21,6 +22,7 @@ import { ExecApprovalRequestEvent } from './event/exec-approval-request.ts'
 import { ExecCommandBeginEvent } from './event/exec-command-begin.ts'
 import { ExecCommandEndEvent } from './event/exec-command-end.ts'
 import { ExecCommandOutputDeltaEvent } from './event/exec-command-output-delta.ts'
+import { ExplainResultEvent } from './event/explain-result.ts'
 import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
@@ -90,6 +92,8 @@ export const EventMsg = z.discriminatedUnion('type', [
   ThreadSearchResultEvent,
   ThreadChangedEvent,
   ThreadRolledBackEvent,
+  ContextBreakdownResultEvent,
+  ExplainResultEvent,
   ShutdownCompleteEvent,
 ])
 export type EventMsg = z.infer<typeof EventMsg>

@@ -25,6 +25,7 @@ export {
   EffectiveTier,
 } from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
+export { ContextKind } from './event/context-breakdown-result.ts'
 export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
   Accepted,
@@ -86,6 +87,7 @@ export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
 export { isLogged, isTerminal } from './logged.ts'
 export { assertNever, go, type Step, stay, type Transition } from './machine.ts'
+export { QueueEdit } from './op/queue-edit.ts'
 export { ForkPoint } from './op/thread-fork.ts'
 export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
@@ -124,5 +126,5 @@ export { SummaryV1 } from './summary-v1.ts'
 export { ThreadInfo } from './thread-info.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
 export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'
-export { TurnOrigin, textOfInput, UserInput } from './user-input.ts'
+export { TurnKind, TurnOrigin, textOfInput, UserInput } from './user-input.ts'
 export { WireError, WireErrorCode } from './wire-error.ts'

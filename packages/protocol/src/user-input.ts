@@ -12,6 +12,10 @@ export type UserInput = z.infer<typeof UserInput>
 export const TurnOrigin = z.enum(['user', 'scratch_prompt', 'packet_prompt'])
 export type TurnOrigin = z.infer<typeof TurnOrigin>
 
+/** What a turn is for: one of a message, or a command that the person typed. */
+export const TurnKind = z.enum([...TurnOrigin.options, 'user_shell'])
+export type TurnKind = z.infer<typeof TurnKind>
+
 /** The typed text of an input, parts joined by a newline. */
 export const textOfInput = (items: readonly UserInput[]): string =>
   items.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('\n')

@@ -68,6 +68,8 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'thread_rolled_back':
     case 'thread_list_result':
     case 'thread_search_result':
+    case 'context_breakdown_result':
+    case 'explain_result':
     case 'shutdown_complete':
       return null
     default:

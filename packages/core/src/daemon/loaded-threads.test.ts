@@ -20,6 +20,8 @@ const handSession = (log: Event[]) => {
   const session: Session = {
     threadId,
     submit: () => Promise.reject(new Error('not asked for here')),
+    ask: () => Promise.reject(new Error('not asked for here')),
+    rest: async () => {},
     attach: (listener) => {
       state.tell = listener
       return () => {

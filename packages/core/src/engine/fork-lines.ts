@@ -99,6 +99,9 @@ const staysIn = (past: readonly RolloutLine[]): ((line: RolloutLine) => boolean)
     switch (change.change) {
       case 'added':
         return taken.has(change.input.submission_id)
+      case 'replaced':
+      case 'moved':
+        return taken.has(change.submission_id)
       case 'taken':
       case 'released':
         return true

@@ -54,6 +54,11 @@ export const restoreSession = (lines: Iterable<RolloutLine>): Restored => {
       know(line.payload.input.submission_id, lastSeq)
       inputs.set(line.payload.input.submission_id, line.payload.input)
     }
+    if (line.type === 'queue' && line.payload.change === 'replaced') {
+      const { submission_id, items } = line.payload
+      const input = inputs.get(submission_id)
+      if (input !== undefined) inputs.set(submission_id, { ...input, items })
+    }
     restored = afterLine(restored, line, inputs)
   }
   return restored

@@ -21,7 +21,7 @@ export const messageSubmitted = (state: SessionState, event: Message): SessionSt
   if (isFull(state.queue)) return rejected(state, event, QUEUE_FULL)
   const input: Queued = { ...event.input, steers: event.steers }
   const logged: SessionEffect = { type: 'log_queue', change: { change: 'added', input: event.input } }
-  if (state.phase.name === 'idle' && state.hold === null && state.queue.length === 0)
+  if (state.phase.name === 'idle' && state.hold === null && state.queue.length === 0 && !state.resting)
     return startTurn(state, { input, fresh: event.fresh }, logged, accepted(event, 'started'))
   const queue = [...state.queue, input]
   // The first message of a thread goes as soon as the initial context is read.

@@ -12,13 +12,14 @@ import type {
   PlanId,
   QueueChange,
   QueuedInput,
+  QueueEdit,
   RequestId,
   SequenceId,
   SubmissionId,
   ThreadChange,
   Trigger,
   TurnId,
-  TurnOrigin,
+  TurnKind,
   UnixMillis,
   WireErrorCode,
 } from '@rawr/protocol'
@@ -36,7 +37,7 @@ export type CompactionAsk = {
 
 export type InFlight = { readonly compactionId: CompactionId; readonly ask: CompactionAsk }
 
-export type RunningTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly origin: TurnOrigin }
+export type RunningTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly origin: TurnKind }
 
 export type Phase =
   /** The initial context is being read. */
@@ -70,6 +71,8 @@ export type SessionState = {
   readonly clients: readonly Client[]
   /** A compaction that waits for the running turn's next cut, or its end. */
   readonly wanted: CompactionAsk | null
+  /** It is about to be replaced by another over the same log: what comes waits for that one. */
+  readonly resting: boolean
 }
 
 export type Refusal = {
@@ -128,6 +131,16 @@ export type SessionInput =
       readonly compactionId: CompactionId | null
       readonly refusal: Refusal | null
     } & Submitted)
+  | ({
+      readonly type: 'queue_edit_submitted'
+      /** The message that is edited. */
+      readonly of: SubmissionId
+      readonly edit: QueueEdit
+      /** The new words are too large for an empty thread. */
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({ readonly type: 'command_submitted'; readonly command: string } & Submitted)
+  | { readonly type: 'rest_requested' }
   | ({ readonly type: 'thread_change_submitted'; readonly change: ThreadChange } & Submitted)
   | ({
       readonly type: 'rollback_submitted'
@@ -170,6 +183,14 @@ export type SessionEffect =
   /** A steering message enters the running turn's history. */
   | { readonly type: 'add_input'; readonly turnId: TurnId; readonly input: QueuedInput }
   | { readonly type: 'measure' }
+  | {
+      readonly type: 'start_command'
+      readonly turnId: TurnId
+      readonly submissionId: SubmissionId
+      readonly command: string
+    }
+  /** Nothing runs, and nothing will be started: the session may be replaced by another over the same log. */
+  | { readonly type: 'rest' }
   | { readonly type: 'stop_turn'; readonly reason: 'interrupted' | 'shutdown' }
   | { readonly type: 'resume_turn'; readonly outcome: 'compacted' | 'failed'; readonly message: string }
   | { readonly type: 'answer_approval'; readonly requestId: RequestId; readonly decision: ApprovalDecision }
@@ -200,4 +221,5 @@ export const newSession: SessionState = {
   handoff: null,
   clients: [],
   wanted: null,
+  resting: false,
 }
