@@ -70,7 +70,11 @@ test('a compaction is open until it is written or has failed', () => {
     strategy: 'auto',
     tokens_before: 9,
   }
-  expect(restored(begun).openCompaction).toEqual({ compactionId: compaction_id, submissionId: submission_id })
+  expect(restored(begun).openCompaction).toEqual({
+    compactionId: compaction_id,
+    submissionId: submission_id,
+    report: null,
+  })
   expect(restored(begun, { type: 'compact_failed', compaction_id, reason: 'no_gain' }).openCompaction).toBeNull()
 })
 

@@ -2,10 +2,27 @@
  * What a log that was cut anywhere says about the session it belongs to: which messages still wait, which turn or
  * compaction was open, and which submissions are known (L12). A fold over its lines.
  */
-import type { CompactionId, ItemId, QueuedInput, RolloutLine, Seq, SubmissionId, Tokens, TurnId } from '@rawr/protocol'
+import type {
+  CompactionId,
+  CompactionReport,
+  ItemId,
+  QueuedInput,
+  RolloutLine,
+  Seq,
+  SubmissionId,
+  Tokens,
+  TurnId,
+} from '@rawr/protocol'
 import { afterChange, nothingWaiting, type WaitingInput } from './input-queue.ts'
 
 export type OpenTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId | null }
+
+export type OpenCompaction = {
+  readonly compactionId: CompactionId
+  readonly submissionId: SubmissionId | null
+  /** `null` until its view is written. */
+  readonly report: CompactionReport | null
+}
 
 export type Torn = {
   readonly input: QueuedInput
@@ -17,7 +34,7 @@ export type Torn = {
 export type Restored = {
   readonly waiting: WaitingInput
   readonly openTurn: OpenTurn | null
-  readonly openCompaction: { readonly compactionId: CompactionId; readonly submissionId: SubmissionId | null } | null
+  readonly openCompaction: OpenCompaction | null
   /** Taken out of the queue for a turn, and never reported in it: the log ends in between. */
   readonly torn: Torn | null
   /** Growth since the last compaction is measured from here. */
@@ -81,8 +98,10 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
       return { ...restored, torn: { ...restored.torn, itemId: line.payload.meta.id } }
     }
     case 'compacted': {
-      const { tokens_before, tokens_after } = line.payload
-      return { ...restored, openCompaction: null, rearmFrom: Math.min(tokens_before, tokens_after) }
+      const { tokens_before, tokens_after, report } = line.payload
+      const open = restored.openCompaction
+      const openCompaction = open === null || report === undefined ? null : { ...open, report }
+      return { ...restored, openCompaction, rearmFrom: Math.min(tokens_before, tokens_after) }
     }
     case 'event_msg':
       return afterEvent(restored, line.payload)
@@ -104,7 +123,7 @@ const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restore
   const submissionId = submission_id
   if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
   if (msg.type === 'compaction_started')
-    return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId } }
+    return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId, report: null } }
   if (msg.type === 'context_compacted' || msg.type === 'compact_failed') return { ...restored, openCompaction: null }
   if (msg.type === 'user_message' && restored.torn?.input.submission_id === msg.submission_id)
     return { ...restored, torn: null }
