@@ -13,7 +13,6 @@ export const json: Turn = {
     step(
       'The tests that hold its names.',
       read('test/planner.test.js'),
-      shell('git log --stat -n 4'),
       shell('git log -p -n 2'),
     ),
     step('What is in the fleet?', read('data/vessels.csv'), read('data/stations.csv')),
@@ -61,7 +60,6 @@ export const json: Turn = {
         '   },',
       ),
     ),
-    step('See it.', shell('node src/cli.js plan --json')),
     step(
       'Tests: old names, new names, one digit.',
       patch(
