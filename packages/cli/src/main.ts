@@ -18,7 +18,13 @@ const surroundings = (): Surroundings => ({
 const help = (): string => {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
   const rows = Object.entries(COMMANDS).map(([name, entry]) => `  ${name.padEnd(width)}  ${entry.help}`)
-  return ['usage: rawr COMMAND [ARGUMENTS]', '', ...rows, '', 'rawr COMMAND --help says more of one; rawr --version says which.'].join('\n')
+  return [
+    'usage: rawr COMMAND [ARGUMENTS]',
+    '',
+    ...rows,
+    '',
+    'rawr COMMAND --help says more of one; rawr --version says which.',
+  ].join('\n')
 }
 
 const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode> => {
