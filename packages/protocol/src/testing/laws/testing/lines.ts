@@ -10,7 +10,7 @@ export const event = (msg: object, submission_id: string | null = null): Draft =
   { seq: 0, submission_id, msg },
 ]
 
-export const item = (payload: object): Draft => ['response_item', payload]
+const item = (payload: object): Draft => ['response_item', payload]
 
 export const words = (id: string, text: string, meta: object = {}): Draft => item(message(id, text, meta))
 
@@ -40,7 +40,7 @@ export const began: Draft = [
   { id: 'th', timestamp: '2026-03-14T12:00:00.000Z', cwd: '/w', originator: 'test', cli_version: '1', source: 'test' },
 ]
 
-export const WINDOW = 100_000
+const WINDOW = 100_000
 
 export const configured = (change: object = {}): Draft =>
   event({
