@@ -1,15 +1,13 @@
 /** What a loaded thread answers to a query. Nothing changes by it, so it passes by the machines. */
 import { why } from '@rawr/audit'
 import { estimateItem, estimateText, visibleItems } from '@rawr/compaction'
-import { assertNever, type EventMsg, err, ok, type Query, type Result } from '@rawr/protocol'
+import { assertNever, type EventMsg, err, ok, type Result } from '@rawr/protocol'
 import { contextBreakdown } from '../engine/breakdown.ts'
 import { usageOf } from '../engine/limits.ts'
 import type { Refusal } from '../engine/session/state.ts'
 import { ratesOf } from './gauge.ts'
 import type { SessionParts } from './session-parts.ts'
-
-/** About one thread; the others are the daemon's. */
-export type ThreadQuery = Exclude<Query, { type: 'thread_list' | 'thread_search' }>
+import type { ThreadQuery } from './thread-query.ts'
 
 export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Promise<Result<EventMsg, Refusal>> => {
   switch (query.type) {

@@ -21,8 +21,8 @@ import type { Logger } from '../ports/logger.ts'
 import type { ModelClient } from '../ports/model-client.ts'
 import type { ThreadLog } from '../ports/thread-log.ts'
 import type { ToolRunner } from '../ports/tool-runner.ts'
-import type { ThreadQuery } from './answer-query.ts'
 import type { Listener } from './outbox.ts'
+import type { ThreadQuery } from './thread-query.ts'
 
 /** What a thread begins with beside the user's words, as it is on the disk now. */
 export type InitialContext = {
