@@ -1,5 +1,6 @@
 import type { Settings } from '@rawr/protocol'
 import { expect, test } from 'vitest'
+import { memoryIds } from '../testing/memory-ports.ts'
 import { BENCH_SETTINGS, type OpenedSession, sessionBench } from '../testing/session-bench.ts'
 
 const readContext = async () => ({
@@ -19,7 +20,13 @@ const again = async (settings: Settings) => {
   await first.say('sb_1', 'Hello')
   await first.ended('sb_1')
   await first.session.close('unload')
-  const second = sessionBench({ lines: first.log.lines, script: [{ text: 'Aye.' }], readContext, settings })
+  const second = sessionBench({
+    lines: first.log.lines,
+    ids: memoryIds('b'),
+    script: [{ text: 'Aye.' }],
+    readContext,
+    settings,
+  })
   await second.say('sb_2', 'And now?')
   await second.ended('sb_2')
   return contexts(second)
