@@ -13,6 +13,7 @@ export {
   type PacketSource,
   watcherPacket,
 } from './packet.ts'
+export { type Review, reviewPrompt } from './review.ts'
 export { type ScratchOwner, scratchFile } from './scratch-name.ts'
 export { type BoundaryFacts, boundaryText, summaryOpening } from './summary.ts'
 export { systemPrompt } from './system-prompt.ts'

@@ -1,5 +1,9 @@
 /** What the core reports. One file an event under `event/`; fields a newer core adds are ignored by an older client. */
 import { z } from 'zod'
+import { ApplyPatchApprovalRequestEvent } from './event/apply-patch-approval-request.ts'
+import { TurnDiffEvent } from './event/turn-diff.ts'
+import { EnteredReviewModeEvent } from './event/entered-review-mode.ts'
+import { ExitedReviewModeEvent } from './event/exited-review-mode.ts'
 import { AgentMessageEvent } from './event/agent-message.ts'
 import { AgentMessageDeltaEvent } from './event/agent-message-delta.ts'
 import { AgentReasoningEvent } from './event/agent-reasoning.ts'
@@ -94,6 +98,10 @@ export const EventMsg = z.discriminatedUnion('type', [
   ThreadRolledBackEvent,
   ContextBreakdownResultEvent,
   ExplainResultEvent,
+  ApplyPatchApprovalRequestEvent,
+  TurnDiffEvent,
+  EnteredReviewModeEvent,
+  ExitedReviewModeEvent,
   ShutdownCompleteEvent,
 ])
 export type EventMsg = z.infer<typeof EventMsg>

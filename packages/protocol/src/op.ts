@@ -1,5 +1,7 @@
 /** What a client asks. One file an op under `op/`; each is strict, so that a misspelt field is refused and named. */
 import { z } from 'zod'
+import { ReviewOp } from './op/review.ts'
+import { PatchApprovalOp } from './op/patch-approval.ts'
 import { CompactOp } from './op/compact.ts'
 import { CompactPlanOp } from './op/compact-plan.ts'
 import { ContextBreakdownOp } from './op/context-breakdown.ts'
@@ -51,6 +53,8 @@ export const Op = z.discriminatedUnion('type', [
   OverrideTurnContextOp,
   ContextBreakdownOp,
   ExplainOp,
+  ReviewOp,
+  PatchApprovalOp,
   ShutdownOp,
 ])
 export type Op = z.infer<typeof Op>

@@ -12,7 +12,7 @@ export type ToolCall = {
 /** What a call is about, known before it runs: for events, approval and signals. */
 export type ToolPurpose =
   | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
-  | { readonly kind: 'patch'; readonly paths: readonly string[] }
+  | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
 export type ToolContext = {
@@ -24,6 +24,8 @@ export type ToolContext = {
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
 
+export type FileEdit = { readonly path: string; readonly before: string | null; readonly after: string | null }
+
 export type ToolResult = {
   /** The whole output; the caller cuts it and keeps the rest. */
   readonly output: string
@@ -31,6 +33,8 @@ export type ToolResult = {
   /** Of a command; `null` where a signal or a time-out ended it. */
   readonly exitCode?: number | null
   readonly timedOut?: boolean
+  /** Files that a patch changed, as texts; `null`: there is none before, or none after. */
+  readonly edits?: readonly FileEdit[]
   /** The new plan, from `update_plan`. */
   readonly plan?: { readonly explanation?: string; readonly steps: readonly PlanStep[] }
 }

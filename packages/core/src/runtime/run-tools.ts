@@ -8,7 +8,7 @@ import type { ItemDraft } from '../engine/item-draft.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { ToolCall, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
+import type { FileEdit, ToolCall, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
 
 export type NamedCall = ToolCall & { readonly callId: CallId }
 
@@ -23,6 +23,8 @@ export type ToolRunDeps = {
   readonly turnId: TurnId
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void
+  /** A patch changed these files. */
+  readonly edited: (edits: readonly FileEdit[]) => void
   /** The log refused what had to be written. */
   readonly broken: (error: unknown) => void
 }
@@ -50,6 +52,7 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
     if (!running.delete(call.callId)) return
     const durationMs = Math.max(0, deps.clock.now() - startedAt)
     deps.emit(endEvent({ call, purpose, turnId: deps.turnId, result, output: capped.text, durationMs }))
+    if (result.edits !== undefined) deps.edited(result.edits)
     if (result.plan !== undefined) deps.emit(planEvent(deps.turnId, result.plan))
     deps.finished(call.callId, outputDraft(call.callId, result, capped))
   }

@@ -14,6 +14,7 @@ import {
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
+import { turnDiff, type TurnEdits, withEdits } from '../engine/turn-diff.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import { type AnswerReader, openAnswerReader } from './read-answer.ts'
 import { type NamedCall, openToolRuns, type ToolRuns } from './run-tools.ts'
@@ -42,6 +43,8 @@ type Work = {
   readonly calls: Map<CallId, NamedCall>
   readonly reader: AnswerReader
   readonly tools: ToolRuns
+  readonly isReview: boolean
+  edits: TurnEdits
   cancelWait: () => void
 }
 
