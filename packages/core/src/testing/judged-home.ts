@@ -19,7 +19,7 @@ export const breachesIn = (home: string): readonly string[] => {
 }
 
 /** What a kill tore is closed off and skipped, as on resume. */
-export const linesOf = (text: string): readonly RolloutLine[] =>
+const linesOf = (text: string): readonly RolloutLine[] =>
   text.split('\n').flatMap((written) => {
     const line = decodeRolloutLine(written)
     return line.ok ? [line.value] : []
