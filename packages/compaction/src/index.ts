@@ -13,6 +13,7 @@ export {
   historyFromLines,
   itemCount,
   type LoggedCompaction,
+  turnCount,
   visibleItems,
   visibleTokens,
 } from './history/history.ts'
