@@ -91,9 +91,9 @@ export { QueueEdit } from './op/queue-edit.ts'
 export { ForkPoint } from './op/thread-fork.ts'
 export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
-export { ReviewTarget } from './review-target.ts'
 export { PlanStep } from './plan-step.ts'
 export { err, ok, type Result } from './result.ts'
+export { ReviewTarget } from './review-target.ts'
 export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-codec.ts'
 export {
   Compacted,

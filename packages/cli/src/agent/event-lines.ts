@@ -50,6 +50,10 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'exec_command_output_delta':
     case 'patch_apply_begin':
     case 'exec_approval_request':
+    case 'apply_patch_approval_request':
+    case 'turn_diff':
+    case 'entered_review_mode':
+    case 'exited_review_mode':
     case 'approval_resolved':
     case 'token_count':
     case 'queue_changed':

@@ -23,7 +23,9 @@ const sb = (id: string) => SubmissionId.parse(id)
 const ended = (client: BenchClient, id: string) =>
   client.item(
     (item) =>
-      item.type === 'event' && item.id === id && (item.msg.type === 'turn_complete' || item.msg.type === 'turn_aborted'),
+      item.type === 'event' &&
+      item.id === id &&
+      (item.msg.type === 'turn_complete' || item.msg.type === 'turn_aborted'),
   )
 
 const linesOf = async (threadId: ThreadId) => {
@@ -58,7 +60,9 @@ test('a patch is asked for with its text; the first answer wins, everybody is to
   const answer = { type: 'patch_approval', request_id, decision: 'approved' } as const
   expect(await other.submit(answer, { threadId })).toMatchObject({ type: 'accepted' })
   expect((await client.event('approval_resolved')).msg).toMatchObject({ request_id, decision: 'approved' })
-  expect(await client.submit({ ...answer, decision: 'denied' }, { threadId })).toMatchObject({ code: 'no_such_approval' })
+  expect(await client.submit({ ...answer, decision: 'denied' }, { threadId })).toMatchObject({
+    code: 'no_such_approval',
+  })
   await ended(client, 'sb_1')
   expect(readFileSync(join(bench.cwd, 'tide.txt'), 'utf8')).toBe('high\n')
 })
@@ -92,7 +96,10 @@ test('a review is a turn of its own that says where it begins and what it found;
   const op = { type: 'review', target: { kind: 'base', branch: 'main' }, instructions: 'Look at the locks.' } as const
   expect(await client.submit(op, { threadId, id: sb('sb_r') })).toMatchObject({ type: 'accepted' })
   await ended(other, 'sb_r')
-  const types = other.logged().filter(({ id }) => id === 'sb_r').map(({ msg }) => msg.type)
+  const types = other
+    .logged()
+    .filter(({ id }) => id === 'sb_r')
+    .map(({ msg }) => msg.type)
   expect(types.slice(0, 3)).toEqual(['turn_started', 'entered_review_mode', 'user_message'])
   expect(types.slice(-2)).toEqual(['exited_review_mode', 'turn_complete'])
   expect((await other.event('exited_review_mode')).msg).toMatchObject({ findings: 'One finding.' })

@@ -17,7 +17,12 @@ import type {
 import { type Attempt, type CompactionGuard, guardAfter, newGuard } from './compaction-guard.ts'
 import { afterChange, nothingWaiting, type WaitingInput } from './input-queue.ts'
 
-export type OpenTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId | null }
+export type OpenTurn = {
+  readonly turnId: TurnId
+  readonly submissionId: SubmissionId | null
+  /** Entered, and not exited. */
+  readonly inReview: boolean
+}
 
 export type OpenCompaction = {
   readonly compactionId: CompactionId
@@ -132,7 +137,12 @@ type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
 
 const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
   const submissionId = submission_id
-  if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
+  if (msg.type === 'turn_started')
+    return { ...restored, openTurn: { turnId: msg.turn_id, submissionId, inReview: false } }
+  if (msg.type === 'entered_review_mode' || msg.type === 'exited_review_mode') {
+    const inReview = msg.type === 'entered_review_mode'
+    return { ...restored, openTurn: restored.openTurn === null ? null : { ...restored.openTurn, inReview } }
+  }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg
     return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, report: null } }

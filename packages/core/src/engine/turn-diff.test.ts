@@ -32,7 +32,9 @@ test('a file that is too large stands in it by name', () => {
 
 test('git applies it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rawr-diff-'))
-  const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n'), { minLength: 1, maxLength: 30 }).map((all) => all.join(''))
+  const text = fc
+    .array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n'), { minLength: 1, maxLength: 30 })
+    .map((all) => all.join(''))
   fc.assert(
     fc.property(text, text, (before, after) => {
       fc.pre(before !== after)

@@ -9,7 +9,8 @@ export type TurnEdits = ReadonlyMap<string, Edit>
 
 export const withEdits = (edits: TurnEdits, more: readonly Edit[]): TurnEdits => {
   const all = new Map(edits)
-  for (const edit of more) all.set(edit.path, { ...edit, before: all.has(edit.path) ? (all.get(edit.path)?.before ?? null) : edit.before })
+  for (const edit of more)
+    all.set(edit.path, { ...edit, before: all.has(edit.path) ? (all.get(edit.path)?.before ?? null) : edit.before })
   return all
 }
 
@@ -33,7 +34,8 @@ export const turnDiff = (edits: TurnEdits, cwd: string): string => {
     .join('')
 }
 
-const nameOf = (path: string, cwd: string): string => (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path.replace(/^\//, ''))
+const nameOf = (path: string, cwd: string): string =>
+  path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path.replace(/^\//, '')
 
 const tooLarge = ({ path }: Edit, cwd: string): string =>
   `Files a/${nameOf(path, cwd)} and b/${nameOf(path, cwd)} differ\n`
@@ -83,10 +85,14 @@ const shownLines = (changes: readonly LineChange[]): ReadonlySet<number> => {
 }
 
 const hunkText = ({ oldStart, newStart, changes }: Hunk): string => {
-  const count = (mark: '-' | '+'): number => changes.filter((change) => change.mark === ' ' || change.mark === mark).length
-  const body = changes.map(({ mark, line }) => `${mark}${line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`}`)
+  const count = (mark: '-' | '+'): number =>
+    changes.filter((change) => change.mark === ' ' || change.mark === mark).length
+  const body = changes.map(
+    ({ mark, line }) => `${mark}${line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`}`,
+  )
   return `@@ -${range(oldStart, count('-'))} +${range(newStart, count('+'))} @@\n${body.join('')}`
 }
 
 /** A range of no lines is named by the line before it. */
-const range = (start: number, count: number): string => (count === 0 ? `${start - 1},0` : count === 1 ? `${start}` : `${start},${count}`)
+const range = (start: number, count: number): string =>
+  count === 0 ? `${start - 1},0` : count === 1 ? `${start}` : `${start},${count}`

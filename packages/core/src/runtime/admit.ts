@@ -1,5 +1,6 @@
 /** From an op on the wire to an event of the session machine: what the machine may not look up itself is looked up here. */
 import { applyLine, estimateText, redoCompaction, turnCount, undoCompaction, visibleTokens } from '@rawr/compaction'
+import { reviewPrompt } from '@rawr/prompts'
 import { CompactOptions, err, type Op, ok, type Result, textOfInput, type UserInput } from '@rawr/protocol'
 import { fitsEmptyThread } from '../engine/limits.ts'
 import type { Refusal, SessionInput } from '../engine/session/state.ts'
@@ -16,7 +17,7 @@ export type Admission = {
 
 /** What is refused beside a turn must not be refused because the thread was only just opened. */
 export const waitsForContext = ({ type }: Op): boolean =>
-  ['run_user_shell_command', 'thread_rollback', 'uncompact', 'recompact'].includes(type)
+  ['run_user_shell_command', 'review', 'thread_rollback', 'uncompact', 'recompact'].includes(type)
 
 export const admit = (admission: Admission, { id, op, clientId }: Submitted): Result<SessionInput, Refusal> => {
   const by = { id, from: clientId }
@@ -30,6 +31,9 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
       return ok({ type: 'hold_submitted', ...by, sequenceId: op.sequence_id, deadline: op.deadline })
     case 'release_input':
       return ok({ type: 'release_submitted', ...by, sequenceId: op.sequence_id, handoff: op.handoff ?? null })
+    case 'review':
+      return ok(reviewOf(admission.parts, { id, op, clientId }, op))
+    case 'patch_approval':
     case 'exec_approval': {
       const { request_id, decision } = op
       return ok({
@@ -87,6 +91,23 @@ const messageOf = (parts: SessionParts, { id, clientId }: Submitted, op: UserOp)
     steers: op.type === 'user_input',
     text: textOfInput(op.items),
     refusal: messageRefusal(parts, op.items),
+  }
+}
+
+type ReviewOp = Extract<Op, { type: 'review' }>
+
+const reviewOf = (parts: SessionParts, { id, clientId }: Submitted, op: ReviewOp): SessionInput => {
+  const { target = { kind: 'uncommitted' }, instructions } = op
+  const text = reviewPrompt({ target, instructions })
+  const items: UserInput[] = [{ type: 'text', text }]
+  return {
+    type: 'message_submitted',
+    id,
+    from: clientId,
+    input: { submission_id: id, items, origin: 'review' },
+    steers: false,
+    text,
+    refusal: messageRefusal(parts, items),
   }
 }
 

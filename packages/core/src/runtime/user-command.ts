@@ -36,7 +36,7 @@ export const openUserCommands = (parts: SessionParts): UserCommands => {
         const last = { type: 'turn_complete', turn_id: turnId, last_agent_message: null, duration_ms } as const
         endRun(parts, run, { item: itemOf(run, output), last })
       }
-      const runs = openToolRuns({ ...deps, turnId, emit, finished, broken: parts.broken })
+      const runs = openToolRuns({ ...deps, turnId, emit, finished, edited: () => {}, broken: parts.broken })
       current = { run, abort: runs.abort }
       runs.start([{ callId: deps.ids.call(), name: 'shell', arguments: JSON.stringify({ command }) }])
     },

@@ -3,8 +3,8 @@
  * whatever finishes first, outputs enter the history in the order of the calls.
  */
 import { type CallId, go, type Step } from '@rawr/protocol'
-import { closeCalls, closedCall, cut, endTurn, outputOf } from './ending.ts'
 import { shownPatch } from '../shown-patch.ts'
+import { closeCalls, closedCall, cut, endTurn, outputOf } from './ending.ts'
 import type { ApprovalAsk, Batch, PlannedCall, Turn, TurnEffect, TurnEvent, TurnState } from './state.ts'
 
 type TurnStep = Step<TurnState, TurnEffect>
