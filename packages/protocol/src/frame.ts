@@ -24,6 +24,11 @@ export const Hello = z.strictObject({
   type: z.literal('hello'),
   protocol: versionRange,
   client: z.strictObject({ name: z.string(), version: z.string() }),
+  /**
+   * What this client can do; absent: everything. `drive`: it may become the driver of a thread, whose watcher decides when to
+   * compact. Names that a daemon does not know are ignored.
+   */
+  capabilities: z.array(z.string().max(100)).max(100).optional(),
   /** What this client has seen of each thread it wants; `seq` 0 asks for everything. */
   last_seen: z.array(z.strictObject({ thread_id: ThreadId, epoch: Epoch.optional(), seq: Seq })).optional(),
 })
@@ -41,12 +46,20 @@ export type Submission = z.infer<typeof Submission>
 export const ClientFrame = z.discriminatedUnion('type', [Hello, Submission])
 export type ClientFrame = z.infer<typeof ClientFrame>
 
+/** Every op and event of this version, by name. */
+export const CAPABILITIES = {
+  ops: Op.options.map(({ shape }) => shape.type.value),
+  events: EventMsg.options.map(({ shape }) => shape.type.value),
+}
+
 export const Welcome = z.object({
   type: z.literal('welcome'),
   protocol: z.number().int().positive(),
   epoch: Epoch,
   client_id: ClientId,
   server: z.object({ name: z.string(), version: z.string() }),
+  /** What this daemon takes and tells; absent in daemons that did not say so yet. */
+  capabilities: z.object({ ops: z.array(z.string()), events: z.array(z.string()) }).optional(),
 })
 export type Welcome = z.infer<typeof Welcome>
 

@@ -30,6 +30,7 @@ export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
   Accepted,
   Answer,
+  CAPABILITIES,
   ClientFrame,
   EVENT_FRAME_BYTES_MAX,
   Event,

@@ -124,7 +124,12 @@ const say = (text: string): Op => ({ type: 'user_turn', items: [{ type: 'text', 
 /** A follower and what it was told. */
 const follow = ({ registry }: Bench, threadId: ThreadId) => {
   const told: Event[] = []
-  const leave = registry.follow(threadId, { clientId, clientName: 'test', onEvent: (event) => told.push(event) })
+  const leave = registry.follow(threadId, {
+    clientId,
+    clientName: 'test',
+    canDrive: true,
+    onEvent: (event) => told.push(event),
+  })
   return { told, leave, seqs: () => told.flatMap(({ seq }) => (seq === undefined ? [] : [seq])) }
 }
 

@@ -12,7 +12,7 @@ import type {
   SubmissionId,
   ThreadId,
 } from '@rawr/protocol'
-import type { Refusal } from '../engine/session/state.ts'
+import type { Client, Refusal } from '../engine/session/state.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -72,7 +72,7 @@ export type Session = {
   attach(listener: Listener): () => void
   /** `item_snapshot` of what streams now: stands for the deltas a lagging client was not sent. */
   snapshots(): Event[]
-  clientAttached(client: { readonly clientId: ClientId; readonly name: string }): void
+  clientAttached(client: Client): void
   clientDetached(clientId: ClientId): void
   /** Logged events with a higher number, oldest first. */
   eventsAfter(seq: number): Event[]

@@ -5,7 +5,7 @@
 import type { ClientId, Event } from '@rawr/protocol'
 import { restoreSession } from '../engine/restore.ts'
 import { sessionTransition } from '../engine/session/machine.ts'
-import type { SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
+import type { Client, SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import { admit, waitsForContext } from './admit.ts'
 import { answerQuery } from './answer-query.ts'
@@ -111,7 +111,7 @@ class LiveSession implements Session {
     return this.#parts.outbox.snapshots()
   }
 
-  clientAttached(client: { readonly clientId: ClientId; readonly name: string }): void {
+  clientAttached(client: Client): void {
     this.#parts.postSession({ type: 'client_attached', ...client })
   }
 

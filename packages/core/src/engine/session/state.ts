@@ -25,7 +25,12 @@ import type {
 } from '@rawr/protocol'
 import type { Hold, InputQueue } from '../input-queue.ts'
 
-export type Client = { readonly clientId: ClientId; readonly name: string }
+export type Client = {
+  readonly clientId: ClientId
+  readonly name: string
+  /** It may become the driver. */
+  readonly canDrive: boolean
+}
 
 /** Somebody wants a compaction: a client by an op, or the running turn by its gate (then `submissionId` is the turn's). */
 export type CompactionAsk = {
@@ -67,7 +72,7 @@ export type SessionState = {
   readonly hold: Hold | null
   /** Waits for the next message of the user. */
   readonly handoff: string | null
-  /** In the order they attached; the first drives. */
+  /** In the order they attached; the first that can drives. */
   readonly clients: readonly Client[]
   /** A compaction that waits for the running turn's next cut, or its end. */
   readonly wanted: CompactionAsk | null
