@@ -5,6 +5,7 @@
 import { cutMiddle } from '@rawr/compaction'
 import type { BlobRef, CallId, EventMsg, Settings, TurnId } from '@rawr/protocol'
 import type { ItemDraft } from '../engine/item-draft.ts'
+import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -21,6 +22,7 @@ export type ToolRunDeps = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly turnId: TurnId
+  readonly secrets: SecretVault
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void
   /** The log refused what had to be written. */
@@ -45,7 +47,7 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
     const startedAt = deps.clock.now()
     running.set(call.callId, { call, purpose, startedAt })
     deps.emit(beginEvent({ call, purpose, turnId: deps.turnId }))
-    const result = await runTool(deps, call, controller.signal)
+    const result = await runRevealed(deps, call, controller.signal)
     const capped = await capOutput(deps, result.output)
     if (!running.delete(call.callId)) return
     const durationMs = Math.max(0, deps.clock.now() - startedAt)
@@ -71,6 +73,14 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
 
 const ABORTED: ToolResult = { output: 'aborted', success: false, exitCode: null }
 
+/** The tool works with the values, everything it says is masked again before anybody keeps it. */
+const runRevealed = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal): Promise<ToolResult> => {
+  const revealed = deps.secrets.reveal(call.arguments)
+  if (!revealed.ok) return { output: revealed.error, success: false }
+  const result = await runTool(deps, { ...call, arguments: revealed.value }, signal)
+  return { ...result, output: deps.secrets.maskForeign(result.output) }
+}
+
 const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal): Promise<ToolResult> => {
   const { settings } = deps
   try {
@@ -81,7 +91,9 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal):
       timeoutMs: settings.tools.shell_timeout_ms,
       signal,
       onOutput: (stream, text) => {
-        if (!signal.aborted) deps.emit({ type: 'exec_command_output_delta', call_id: call.callId, stream, text })
+        if (signal.aborted) return
+        const masked = deps.secrets.mask(text)
+        deps.emit({ type: 'exec_command_output_delta', call_id: call.callId, stream, text: masked })
       },
     })
   } catch (error) {

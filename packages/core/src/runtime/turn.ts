@@ -94,7 +94,7 @@ const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }
     submissionId: submission_id,
     calls,
     reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall }),
-    tools: openToolRuns({ ...deps, turnId, emit, finished, broken }),
+    tools: openToolRuns({ ...deps, secrets: parts.secrets, turnId, emit, finished, broken }),
     cancelWait: () => {},
   }
 }

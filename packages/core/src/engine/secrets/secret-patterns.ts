@@ -3,7 +3,10 @@
  * A pattern must know where its secret ends and may not match what stands in for one, so that masking twice changes nothing.
  */
 
-export type SecretKind = { readonly name: string; /** Group `secret` where not all of the match is one. */ readonly pattern: RegExp }
+export type SecretKind = {
+  readonly name: string /** Group `secret` where not all of the match is one. */
+  readonly pattern: RegExp
+}
 
 /** Bounded everywhere: a text of any length is read once. */
 const B64 = 'A-Za-z0-9+/'
@@ -44,8 +47,14 @@ export const SECRET_KINDS: readonly SecretKind[] = [
     name: 'JSON web token',
     pattern: /\beyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{10,2000}(?![A-Za-z0-9_-])/g,
   },
-  { name: 'password in an address', pattern: /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"]{0,100}:)[^\s/@'"[\]{}$<>]{3,200}(?=@[\w.[-])/g },
-  { name: 'authorization header', pattern: /(?<=\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token)\s{1,3})[\w.~+/=-]{8,4000}/gi },
+  {
+    name: 'password in an address',
+    pattern: /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"]{0,100}:)[^\s/@'"[\]{}$<>]{3,200}(?=@[\w.[-])/g,
+  },
+  {
+    name: 'authorization header',
+    pattern: /(?<=\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token)\s{1,3})[\w.~+/=-]{8,4000}/gi,
+  },
   {
     name: 'bearer token',
     pattern: /(?<=\bbearer )(?=[\w.~+/-]{0,200}\d)[\w.~+/-]{16,4000}={0,2}/gi,
@@ -81,7 +90,8 @@ function caseless(source: string): string {
   return source.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`).replaceAll('?[:]', '?:')
 }
 
-const STANDS_FOR_NOTHING = /^(?:x+|\*+|\.+|-+|_+|changeme|change-me|example|placeholder|redacted|undefined|null|none|true|false|required|optional|string|your[_-].*|my[_-].*|.*(?:process\.env|os\.environ|secrets\.).*)$/i
+const STANDS_FOR_NOTHING =
+  /^(?:x+|\*+|\.+|-+|_+|changeme|change-me|example|placeholder|redacted|undefined|null|none|true|false|required|optional|string|your[_-].*|my[_-].*|.*(?:process\.env|os\.environ|secrets\.).*)$/i
 
 /** Words that documents and examples put where a secret would stand. */
 export const isPlaceholder = (value: string): boolean => STANDS_FOR_NOTHING.test(value)

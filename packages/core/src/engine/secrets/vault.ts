@@ -45,7 +45,8 @@ export const openVault = (lines: readonly RolloutLine[] = []): SecretVault => {
   const maskKnown = (text: string): string => {
     let masked = text
     // Longest first: one secret may contain another.
-    for (const value of sought(numbers)) if (masked.includes(value)) masked = masked.replaceAll(value, () => markOf(value))
+    for (const value of sought(numbers))
+      if (masked.includes(value)) masked = masked.replaceAll(value, () => markOf(value))
     return masked
   }
   const learn = (value: string): string => {
