@@ -21,7 +21,7 @@ export type SecretVault = {
 const MARK = /\[secret:(\d{1,9})\]/g
 
 /** More than a thread ever meets; beyond it the values are masked without a way back. */
-export const SECRETS_MAX = 20_000
+const SECRETS_MAX = 20_000
 
 /** Shorter ones are masked where their pattern finds them, but not looked for in every text. */
 const SOUGHT_CHARACTERS_MIN = 8
