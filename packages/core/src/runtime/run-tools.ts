@@ -9,7 +9,7 @@ import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { ToolCall, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
+import type { ToolCall, ToolContext, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
 
 export type NamedCall = ToolCall & { readonly callId: CallId }
 
@@ -23,6 +23,7 @@ export type ToolRunDeps = {
   readonly env: Readonly<Record<string, string>>
   readonly turnId: TurnId
   readonly secrets: SecretVault
+  readonly archive: ToolContext['archive']
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void
   /** The log refused what had to be written. */
@@ -78,7 +79,8 @@ const runRevealed = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSign
   const revealed = deps.secrets.reveal(call.arguments)
   if (!revealed.ok) return { output: revealed.error, success: false }
   const result = await runTool(deps, { ...call, arguments: revealed.value }, signal)
-  return { ...result, output: deps.secrets.maskForeign(result.output) }
+  const mask = result.isFromHistory === true ? deps.secrets.mask : deps.secrets.maskForeign
+  return { ...result, output: mask(result.output) }
 }
 
 const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal): Promise<ToolResult> => {
@@ -90,6 +92,7 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal):
       sandbox: settings.sandbox,
       timeoutMs: settings.tools.shell_timeout_ms,
       signal,
+      archive: deps.archive,
       onOutput: (stream, text) => {
         if (signal.aborted) return
         const masked = deps.secrets.mask(text)
@@ -113,7 +116,10 @@ const capOutput = async ({ blobs, settings, logger }: ToolRunDeps, output: strin
   const size = `This output has about ${tokensBefore} tokens; its middle is left out below.`
   try {
     const blob = await blobs.put(whole, 'text/plain')
-    return { text: `[${size} The whole is kept as blob ${blob.id}.]\n${text}`, blob }
+    return {
+      text: `[${size} The whole is kept as blob ${blob.id}: recall pages through it by that id, and finds lines of it by search.]\n${text}`,
+      blob,
+    }
   } catch (error) {
     logger.error('blob_not_kept', { message: String(error) })
     return { text: `[${size} The whole could not be kept.]\n${text}` }

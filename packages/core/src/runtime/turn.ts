@@ -2,8 +2,10 @@
  * Drives the turn machine: performs its effects in order and decides nothing. Answers come back through the mailbox, so
  * that one loop owns the state.
  */
+import { allItems } from '@rawr/compaction'
 import {
   assertNever,
+  BlobId,
   type CallId,
   type EventMsg,
   type QueuedInput,
@@ -94,10 +96,18 @@ const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }
     submissionId: submission_id,
     calls,
     reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall }),
-    tools: openToolRuns({ ...deps, secrets: parts.secrets, turnId, emit, finished, broken }),
+    tools: openToolRuns({ ...deps, secrets: parts.secrets, archive: archiveOf(parts), turnId, emit, finished, broken }),
     cancelWait: () => {},
   }
 }
+
+const archiveOf = ({ record, deps }: SessionParts) => ({
+  items: () => allItems(record.history()),
+  blob: async (id: string) => {
+    const named = BlobId.safeParse(id)
+    return named.success ? deps.blobs.get(named.data) : null
+  },
+})
 
 /** In this order: a log that ends anywhere in between still says whose message it is (L12). */
 const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: TurnStart): void => {
