@@ -1,10 +1,10 @@
 /** One story from its beginning to its judgment. */
 import type { Breach } from '@rawr/protocol/testing'
-import { judge } from './judge.ts'
-import { playStory } from './play.ts'
-import { comeToRest } from './rest.ts'
 import type { Story } from './story.ts'
-import type { World } from './world.ts'
+import { judge } from './world/judge.ts'
+import { playStory } from './world/play.ts'
+import { comeToRest } from './world/rest.ts'
+import type { World } from './world/world.ts'
 
 export type Run = { readonly world: World; readonly breaches: readonly Breach[] }
 

@@ -9,7 +9,8 @@ export type Try = (story: Story) => Promise<readonly Breach[]>
 const TRIES_MAX = 400
 
 /** What kind of failure it is: law and sentence, ids and numbers apart. */
-export const kindOf = ({ law, message }: Breach): string => `${law}: ${message.replaceAll(/[\w-]*\d[\w-]*/g, '…').slice(0, 80)}`
+export const kindOf = ({ law, message }: Breach): string =>
+  `${law}: ${message.replaceAll(/[\w-]*\d[\w-]*/g, '…').slice(0, 80)}`
 
 export const shrinkStory = async (story: Story, kind: string, attempt: Try): Promise<Story> => {
   let best = story
@@ -24,8 +25,16 @@ export const shrinkStory = async (story: Story, kind: string, attempt: Try): Pro
   }
   for (let before = Infinity; weightOf(best) < before && tries < TRIES_MAX; ) {
     before = weightOf(best)
-    await shorten({ length: () => best.steps.length, without: (from, to) => ({ ...best, steps: cutOut(best.steps, from, to) }), better })
-    await shorten({ length: () => best.answers.length, without: (from, to) => ({ ...best, answers: cutOut(best.answers, from, to) }), better })
+    await shorten({
+      length: () => best.steps.length,
+      without: (from, to) => ({ ...best, steps: cutOut(best.steps, from, to) }),
+      better,
+    })
+    await shorten({
+      length: () => best.answers.length,
+      without: (from, to) => ({ ...best, answers: cutOut(best.answers, from, to) }),
+      better,
+    })
     for (const simpler of SIMPLER) await simplify(() => best, simpler, better)
   }
   return best
@@ -53,23 +62,42 @@ const shorten = async ({ length, without, better }: Cutting): Promise<void> => {
     }
 }
 
-const cutOut = <Part>(parts: readonly Part[], from: number, to: number): Part[] => [...parts.slice(0, from), ...parts.slice(to)]
+const cutOut = <Part>(parts: readonly Part[], from: number, to: number): Part[] => [
+  ...parts.slice(0, from),
+  ...parts.slice(to),
+]
 
 /** Simpler stories beside this one. */
 type Simpler = (story: Story) => readonly Story[]
 
 const SIMPLER: readonly Simpler[] = [
-  (story) => (story.clients > 1 ? [{ ...story, clients: 1 }, { ...story, clients: 2 }] : []),
+  (story) =>
+    story.clients > 1
+      ? [
+          { ...story, clients: 1 },
+          { ...story, clients: 2 },
+        ]
+      : [],
   (story) => (story.watcher ? [{ ...story, watcher: false }] : []),
   (story) => (story.approvals === 'never' ? [] : [{ ...story, approvals: 'never' }]),
   (story) => (story.rules === 'short' ? [] : [{ ...story, rules: 'short' }]),
   (story) => (story.window === 32_000 ? [] : [{ ...story, window: 32_000 }]),
-  (story) => story.steps.flatMap((step, at) => simplerStep(step).map((other) => ({ ...story, steps: story.steps.with(at, other) }))),
-  (story) => story.answers.flatMap((answer, at) => simplerAnswer(answer).map((other) => ({ ...story, answers: story.answers.with(at, other) }))),
+  (story) =>
+    story.steps.flatMap((step, at) =>
+      simplerStep(step).map((other) => ({ ...story, steps: story.steps.with(at, other) })),
+    ),
+  (story) =>
+    story.answers.flatMap((answer, at) =>
+      simplerAnswer(answer).map((other) => ({ ...story, answers: story.answers.with(at, other) })),
+    ),
 ]
 
 const simplerStep = (step: StoryStep): readonly StoryStep[] => {
-  if (step.do === 'work' && step.tasks > 1) return [{ ...step, tasks: 1 }, { ...step, tasks: Math.ceil(step.tasks / 2) }]
+  if (step.do === 'work' && step.tasks > 1)
+    return [
+      { ...step, tasks: 1 },
+      { ...step, tasks: Math.ceil(step.tasks / 2) },
+    ]
   if (step.do === 'say' && step.size !== 'short') return [{ ...step, size: 'short' }]
   if ('client' in step && step.client > 0) return [{ ...step, client: 0 }]
   return step.do === 'kill_in_write' && step.nth > 1 ? [{ ...step, nth: 1 }] : []
@@ -79,7 +107,9 @@ const PLAIN: Answer = { says: 'text', calls: [], usage: 'none' }
 
 const simplerAnswer = (answer: Answer): readonly Answer[] => [
   ...(answer.says === 'text' && answer.calls.length === 0 ? [] : [PLAIN]),
-  ...(answer.calls.length > 1 ? answer.calls.map((_, at) => ({ ...answer, calls: answer.calls.toSpliced(at, 1) })) : []),
+  ...(answer.calls.length > 1
+    ? answer.calls.map((_, at) => ({ ...answer, calls: answer.calls.toSpliced(at, 1) }))
+    : []),
   ...(answer.usage === 'none' ? [] : [{ ...answer, usage: 'none' as const }]),
 ]
 

@@ -20,14 +20,17 @@ export const answersInWords = ({ answers }: Story): string =>
 export const stepInWords = (step: StoryStep): string => {
   const { do: does, ...rest } = step
   if (step.do === 'work') return `${step.tasks} thing${step.tasks === 1 ? '' : 's'} happen`
-  if (step.do === 'say')
-    return `client ${step.client} ${step.steers ? 'steers' : 'says'} something ${step.size}`
+  if (step.do === 'say') return `client ${step.client} ${step.steers ? 'steers' : 'says'} something ${step.size}`
   const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`)
   return details.length === 0 ? does : `${does} (${details.join(', ')})`
 }
 
 export const storyInWords = (story: Story): string =>
-  [settingsInWords(story), answersInWords(story), ...story.steps.map((step, at) => `${at + 1}. ${stepInWords(step)}`)].join('\n')
+  [
+    settingsInWords(story),
+    answersInWords(story),
+    ...story.steps.map((step, at) => `${at + 1}. ${stepInWords(step)}`),
+  ].join('\n')
 
 /** Events by name, in order. */
 export const eventsInWords = (events: readonly Event[]): string =>

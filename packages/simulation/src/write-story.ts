@@ -95,7 +95,8 @@ const STEPS: Readonly<Record<Kind, (chance: Chance, client: number) => StoryStep
     ]),
 }
 
-const decisionOf = (chance: Chance): ApprovalDecision => chance.pick(['approved', 'approved_for_session', 'denied', 'abort'])
+const decisionOf = (chance: Chance): ApprovalDecision =>
+  chance.pick(['approved', 'approved_for_session', 'denied', 'abort'])
 
 const answerOf = (chance: Chance): Answer => {
   const says = chance.weigh<Answer['says']>([

@@ -3,6 +3,7 @@
  * compaction was open, and which submissions are known (L12). A fold over its lines.
  */
 import type {
+  Compacted,
   CompactionId,
   ItemId,
   QueuedInput,
@@ -24,6 +25,8 @@ export type OpenCompaction = {
   readonly trigger: Trigger
   /** Used tokens when it began. */
   readonly before: Tokens
+  /** Its line is in the log and only its report is not. */
+  readonly written: Compacted | null
 }
 
 export type Torn = {
@@ -102,7 +105,9 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
     case 'compacted': {
       const { trigger, tokens_before, tokens_after } = line.payload
       const attempt: Attempt = { trigger, before: tokens_before, after: tokens_after, outcome: 'compacted' }
-      return { ...restored, openCompaction: null, guard: guardAfter(restored.guard, attempt) }
+      const open = restored.openCompaction
+      const openCompaction = open?.compactionId === line.payload.id ? { ...open, written: line.payload } : null
+      return { ...restored, openCompaction, guard: guardAfter(restored.guard, attempt) }
     }
     case 'event_msg':
       return afterEvent(restored, line.payload)
@@ -125,7 +130,7 @@ const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restore
   if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg
-    return { ...restored, openCompaction: { compactionId, submissionId, trigger, before } }
+    return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, written: null } }
   }
   if (msg.type === 'context_compacted') return { ...restored, openCompaction: null }
   if (msg.type === 'compact_failed') return afterFailure(restored, msg)

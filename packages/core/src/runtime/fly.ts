@@ -116,7 +116,7 @@ const emitProgress = (deps: FlightDeps, flight: Flight, step: 'plan' | 'verify' 
 
 type Success = { readonly compactionId: CompactionId; readonly report: CompactionReport; readonly message: string }
 
-const successEvents = ({ compactionId, report, message }: Success): readonly EventMsg[] => [
+export const successEvents = ({ compactionId, report, message }: Success): readonly EventMsg[] => [
   { type: 'context_compacted', compaction_id: compactionId, report, message },
   {
     type: 'compact_completed',

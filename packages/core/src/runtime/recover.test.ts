@@ -166,3 +166,15 @@ test('what was accepted is still known after a restart', async () => {
   await settled(bench)
   expect(bench.model.requests).toEqual([])
 })
+
+test('a compaction that was written and not yet reported is reported by the next life', async () => {
+  const lines = await eventfulLife()
+  const written = lines.findIndex(({ type }) => type === 'compacted')
+  expect(written).toBeGreaterThan(0)
+  const again = sessionBench({ lines: lines.slice(0, written + 1), script: answers, settings, ids: memoryIds('b') })
+  await settled(again)
+  const told = again.events.flatMap(({ msg }) => (msg.type === 'context_compacted' ? [msg.compaction_id] : []))
+  expect(told).toEqual([lines[written]?.type === 'compacted' ? lines[written].payload.id : ''])
+  expect(again.events.some(({ msg }) => msg.type === 'compact_failed')).toBe(false)
+  expect(breachesOf(again.log.lines)).toEqual([])
+})

@@ -2,15 +2,16 @@
  * Closes what a crash left open, before anything new begins: open calls get an aborted output and are not run again, the
  * turn ends with `daemon_restarted`, and a message whose item never came is written down before (L12).
  */
-import { allItems } from '@rawr/compaction'
-import type { HistoryItem, SequenceId, TurnId } from '@rawr/protocol'
+import { allItems, completionLine } from '@rawr/compaction'
+import type { EventMsg, HistoryItem, SequenceId, TurnId } from '@rawr/protocol'
 import type { InputQueue } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
-import type { OpenTurn, Restored, Torn } from '../engine/restore.ts'
+import type { OpenCompaction, OpenTurn, Restored, Torn } from '../engine/restore.ts'
 import { newSession, type SessionState } from '../engine/session/state.ts'
 import { openCallItems } from '../engine/turn/ending.ts'
 import { interruptionNotice } from '../engine/turn/notices.ts'
 import type { Clock } from '../ports/clock.ts'
+import { successEvents } from './fly.ts'
 import { inputDraft, textOf } from './input-items.ts'
 import type { Outbox } from './outbox.ts'
 import type { ThreadRecord } from './record.ts'
@@ -22,15 +23,7 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
   const { record, outbox } = deps
   const { openCompaction, torn, waiting } = restored
   if (openCompaction !== null)
-    outbox.emit(
-      {
-        type: 'compact_failed',
-        compaction_id: openCompaction.compactionId,
-        reason: 'interrupted',
-        error_message: 'The program ended before the compaction was written.',
-      },
-      openCompaction.submissionId,
-    )
+    for (const msg of endOfCompaction(openCompaction)) outbox.emit(msg, openCompaction.submissionId)
   if (torn !== null) writeTorn(deps, restored, torn)
   const openTurn = turnToClose(restored)
   if (openTurn !== null) {
@@ -48,6 +41,19 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
   if (waiting.hold !== null) releaseHold(deps, waiting.hold.sequenceId, waiting.queue)
   return { ...newSession, queue: waiting.queue, handoff: waiting.handoff }
 }
+
+/** One that is written stands, and says so now; another one has changed nothing. */
+const endOfCompaction = ({ compactionId, written }: OpenCompaction): readonly EventMsg[] =>
+  written?.report === undefined
+    ? [
+        {
+          type: 'compact_failed',
+          compaction_id: compactionId,
+          reason: 'interrupted',
+          error_message: 'The program ended before the compaction was written.',
+        },
+      ]
+    : successEvents({ compactionId, report: written.report, message: completionLine(written.report) })
 
 /** The turn of a torn message may have had no other line yet. */
 const turnToClose = ({ openTurn, torn }: Restored): OpenTurn | null =>

@@ -75,7 +75,9 @@ const insertProblems = ({ item, sources }: Insert, isThere: Known['isThere']): r
       : [],
   )
   const isSourced = sources.some(({ ids }) => ids.length > 0)
-  const stands = item.meta.origin === 'summary' || item.meta.origin === 'user' || item.type === 'compaction'
+  // A summary of an opening sentence alone, where all of the past is kept, stands for nothing.
+  const hasLines = item.meta.origin === 'summary' && texts.length > OPENING_LINES
+  const stands = hasLines || item.meta.origin === 'user' || item.type === 'compaction'
   return [
     ...unknown,
     ...beyond,
@@ -83,6 +85,9 @@ const insertProblems = ({ item, sources }: Insert, isThere: Known['isThere']): r
     ...(stands && !isSourced ? [`${item.meta.id} stands for the past and names no source`] : []),
   ]
 }
+
+/** A tag, one sentence, a tag. */
+const OPENING_LINES = 3
 
 /** A quote, or a line that ends with a pointer. */
 const isExtracted = (text: string): boolean =>

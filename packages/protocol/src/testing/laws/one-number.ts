@@ -178,7 +178,8 @@ const completionProblems = (text: string, report: CompactionReport): readonly st
 /** 987, 4.2k, 42k. */
 const shortened = (tokens: number): string => {
   if (tokens < 1_000) return String(tokens)
-  return tokens < 10_000 ? `${Number((tokens / 1_000).toFixed(1))}k` : `${(tokens / 1_000).toFixed(0)}k`
+  // Halves go up: 7,050 is 7.1k, which a division by 1,000 would spoil.
+  return tokens < 10_000 ? `${Math.floor((tokens + 50) / 100) / 10}k` : `${Math.floor((tokens + 500) / 1_000)}k`
 }
 
 type Boundary = { readonly text: string; readonly tokens_before: number }

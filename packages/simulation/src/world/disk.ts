@@ -30,7 +30,8 @@ type LogFile = {
 export type DyingWrite = { readonly nth: number; readonly share: number; readonly torn: boolean }
 
 export type Disk = {
-  state: DiskState
+  /** From now on. */
+  be(state: DiskState): void
   /** The store as one life of a daemon sees it; a dead one changes nothing any more. */
   storeFor(life: Life): ThreadStore
   /** What is in the file now. */
@@ -60,6 +61,7 @@ export type DiskOptions = { readonly tasks: Tasks; readonly linesMax: number; re
 export const openDisk = ({ tasks, linesMax, onTooManyLines }: DiskOptions): Disk => {
   const files = new Map<ThreadId, LogFile>()
   let armed: DyingWrite | null = null
+  let state: DiskState = 'good'
 
   const write = (file: LogFile, texts: readonly string[], life: Life): void => {
     armed = armed === null ? null : { ...armed, nth: armed.nth - 1 }
@@ -75,9 +77,11 @@ export const openDisk = ({ tasks, linesMax, onTooManyLines }: DiskOptions): Disk
     armed = null
     life.die()
   }
-  const disk: Disk = {
-    state: 'good',
-    storeFor: (life) => storeOf({ files, tasks, life, write, state: () => disk.state }),
+  return {
+    be: (now) => {
+      state = now
+    },
+    storeFor: (life) => storeOf({ files, tasks, life, write, state: () => state }),
     lines: (threadId) => readable(files.get(threadId)?.texts ?? []).lines,
     believed: (threadId) => files.get(threadId)?.believed ?? [],
     torn: (threadId) => readable(files.get(threadId)?.texts ?? []).skipped.length,
@@ -94,7 +98,6 @@ export const openDisk = ({ tasks, linesMax, onTooManyLines }: DiskOptions): Disk
       for (const file of files.values()) file.texts = file.texts.slice(0, file.synced)
     },
   }
-  return disk
 }
 
 type Rim = {
@@ -129,7 +132,16 @@ const storeOf = (rim: Rim): ThreadStore => {
       file.openedBy = life.name
       return ok(opened(rim, file))
     },
+    read: async (threadId) => {
+      await wait()
+      const file = files.get(threadId)
+      return file === undefined
+        ? err({ code: 'thread_not_found', message: `no thread ${threadId}` })
+        : ok(readable(file.texts).lines)
+    },
+    // Nobody looks for threads in a story.
     list: async () => [],
+    findText: async () => null,
   }
 }
 

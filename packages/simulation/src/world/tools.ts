@@ -1,7 +1,7 @@
 /** Tools of the world: what they print depends on nothing but the call, and each run is noted. */
 import type { ToolCall, ToolContext, ToolResult, ToolRunner } from '@rawr/core'
 import { memoryTools } from '@rawr/core/testing'
-import type { ToolUse } from './story.ts'
+import type { ToolUse } from '../story.ts'
 import type { Tasks } from './tasks.ts'
 
 export type ToolsOptions = {

@@ -1,8 +1,9 @@
 /** What must hold after any story: the laws over every request and log, and that all who listened were told the same. */
 import { chatBody, responsesBody } from '@rawr/core/testing'
+import { decide } from '@rawr/policy'
 import { FENCE_TAGS } from '@rawr/prompts'
-import { type Event, type RolloutLine, textOfInput, textOfParts } from '@rawr/protocol'
-import { type Breach, checkLog, checkReplay, checkRequest } from '@rawr/protocol/testing'
+import type { Accepted, Event, Rejected, RolloutLine } from '@rawr/protocol'
+import { type Answered, type Breach, checkThread } from '@rawr/protocol/testing'
 import type { Rest } from './rest.ts'
 import type { SentRequest, World } from './world.ts'
 
@@ -11,46 +12,45 @@ export const judge = (world: World, rest: Rest): readonly Breach[] => {
   const lines = threadId === null ? [] : world.disk.lines(threadId)
   return [
     ...rest.troubles.map((message) => ({ law: 'log' as const, at: 'end', message })),
-    ...world.requests.flatMap((request, index) => ofRequest(world, request, index)),
-    ...checkLog(lines, 'at_rest'),
+    ...ofLives(world),
+    ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world) }),
     ...ofClients(world, lines),
-    ...ofMessages(world, lines),
     ...ofProbes(lines, rest),
     ...ofTools(world),
     ...ofLoggers(world),
   ]
 }
 
-const ofRequest = ({ story, rules }: World, { request, lines, encrypted }: SentRequest, index: number): Breach[] => {
+/** Each life of the log with what was sent in it: a later life may have lost lines with the power. */
+const ofLives = (world: World): Breach[] =>
+  [...Map.groupBy(world.requests, ({ lines }) => lines)].flatMap(([lines, sent]) =>
+    checkThread({
+      ...factsOf(world),
+      lines,
+      state: 'running',
+      requests: sent.map((request) => asSent(world, request)),
+    }),
+  )
+
+const factsOf = ({ rules }: World) => ({ decide, fenceTags: FENCE_TAGS, instructions: () => [rules] })
+
+const asSent = ({ story }: World, { request, after }: SentRequest) => {
   const body =
     story.wire === 'responses'
       ? responsesBody(request, () => null)
       : chatBody({ request, imageUrl: () => null, thinkingField: null })
-  const facts = {
-    window: { tokens: story.window, outputReserve: Math.floor(story.window / 8) },
-    bytesMax: null,
-    sacred: [rules],
-    encrypted,
-    fenceTags: FENCE_TAGS,
-    live: liveIn(lines),
-  }
-  return [...checkRequest(body, facts), ...checkReplay(lines, request.items)].map((breach) => ({
-    ...breach,
-    at: `request ${index} ${breach.at}`,
-  }))
+  return { after, body, items: request.items }
 }
 
-/** The newest words of the user in the turn that runs. */
-const liveIn = (lines: readonly RolloutLine[]): string | null => {
-  const begun = lines.findLast((line) => line.type === 'event_msg' && line.payload.msg.type === 'turn_started')
-  const turn =
-    begun?.type === 'event_msg' && begun.payload.msg.type === 'turn_started' ? begun.payload.msg.turn_id : null
-  const said = lines.findLast(
-    (line) =>
-      line.type === 'response_item' && line.payload.meta.origin === 'user' && line.payload.meta.turn_id === turn,
+/** What the disk did not take is answered so, and may be in the log all the same. */
+const answersOf = ({ sent }: World): Answered[] => {
+  const unclear = new Set(sent.filter(({ answer }) => answer === null || isOfDisk(answer)).map(({ id }) => id))
+  return sent.flatMap(({ id, op, answer }) =>
+    answer === null || (answer.type === 'rejected' && unclear.has(id)) ? [] : [{ op, reply: answer }],
   )
-  return said?.type === 'response_item' && said.payload.type === 'message' ? textOfParts(said.payload.content) : null
 }
+
+const isOfDisk = (answer: Accepted | Rejected): boolean => answer.type === 'rejected' && answer.code === 'internal'
 
 /** Everybody who is still there has the log's events, all of them, in order. */
 const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
@@ -69,26 +69,6 @@ const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
 
 const isSame = (event: Event | undefined, seq: number, msg: Event['msg']): boolean =>
   event?.seq === seq && JSON.stringify(event.msg) === JSON.stringify(msg)
-
-/** What was accepted is in the log once; what was refused everywhere is not. */
-const ofMessages = (world: World, lines: readonly RolloutLine[]): Breach[] => {
-  const added = lines.flatMap((line) =>
-    line.type === 'queue' && line.payload.change === 'added' ? [line.payload.input] : [],
-  )
-  return world.sent.flatMap(({ id, op, answer, client }): Breach[] => {
-    if (answer === null || (op.type !== 'user_turn' && op.type !== 'user_input')) return []
-    const here = added.filter(({ submission_id }) => submission_id === id)
-    const report = (message: string): Breach => ({ law: 'L12', at: `message ${id} of ${client}`, message })
-    if (answer.type === 'accepted')
-      return here.length === 1 && textOfInput(here[0]?.items ?? []) === textOfInput(op.items)
-        ? []
-        : [report(`was accepted and is ${here.length} times in the log`)]
-    const others = world.sent.filter((other) => other.id === id && other.answer?.type !== 'rejected')
-    return here.length === 0 || others.length > 0 || answer.code === 'internal'
-      ? []
-      : [report(`was refused (${answer.code}) and is in the log`)]
-  })
-}
 
 /** A thread that is asked at the end answers, or names why not. */
 const ofProbes = (lines: readonly RolloutLine[], { probes, troubles }: Rest): Breach[] =>

@@ -1,7 +1,7 @@
 /** What each step of a story does to the world. */
 import { assertNever, CompactionId, type EventMsg, type Op, PlanId, RequestId, SequenceId } from '@rawr/protocol'
-import { openChance } from './chance.ts'
-import type { Story, StoryStep } from './story.ts'
+import { openChance } from '../chance.ts'
+import type { Story, StoryStep } from '../story.ts'
 import { openWorld, type World } from './world.ts'
 
 /** The world at the end of the story, with all troubles still in it. */
@@ -27,7 +27,7 @@ const begin = async (world: World): Promise<void> => {
 /** Longer than this nothing is waited for in the middle of a story. */
 const PATIENCE_MS = 30_000
 
-const playStep = async (world: World, step: StoryStep): Promise<void> => {
+const playStep = async (world: World, step: StoryStep): Promise<unknown> => {
   switch (step.do) {
     case 'work':
       return work(world, step)
@@ -44,8 +44,7 @@ const playStep = async (world: World, step: StoryStep): Promise<void> => {
     case 'shutdown':
       return world.shutDown()
     case 'disk':
-      world.disk.state = step.is
-      return
+      return world.disk.be(step.is)
     default:
       return playUser(world, step)
   }
@@ -53,10 +52,10 @@ const playStep = async (world: World, step: StoryStep): Promise<void> => {
 
 type UserStep = Extract<StoryStep, { client: number }>
 
-const playUser = (world: World, step: UserStep): void => {
+const playUser = (world: World, step: UserStep): unknown => {
   const client = world.client(step.client)
   if (step.do === 'join') return world.join(step.client)
-  if (client === null) return
+  if (client === null) return null
   switch (step.do) {
     case 'cut':
       return client.wire.cut()
@@ -72,13 +71,13 @@ const playUser = (world: World, step: UserStep): void => {
       return client.watcher.cancel()
     case 'say_again': {
       const earlier = world.sent.findLast(({ op }) => op.type === 'user_turn')
-      return earlier === undefined ? undefined : world.submitAgain(step.client, earlier)
+      return earlier !== undefined && world.submitAgain(step.client, earlier)
     }
     case 'say':
       if (!step.steers) client.beforeSend()
   }
   const op = opOf(world, step)
-  if (op !== null) world.submit(step.client, op)
+  return op !== null && world.submit(step.client, op)
 }
 
 type Asking = Exclude<UserStep, { do: 'join' | 'cut' | 'stall' | 'flow' | 'double' | 'leave' | 'cancel' | 'say_again' }>

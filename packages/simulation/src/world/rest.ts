@@ -2,8 +2,8 @@
  * How a story ends: troubles stop, everyone comes back, and the world must come to rest by itself. Then it is asked once
  * more, before and after a restart: a thread that cannot answer or name why is dead.
  */
-import type { Event, SubmissionId } from '@rawr/protocol'
-import { openChance } from './chance.ts'
+import type { Event, RolloutLine, SubmissionId } from '@rawr/protocol'
+import { openChance } from '../chance.ts'
 import type { World } from './world.ts'
 
 export type Rest = {
@@ -24,10 +24,15 @@ const PATIENCE_MS = 1_000_000
 
 export const comeToRest = async (world: World): Promise<Rest> => {
   const { disk, story } = world
-  disk.state = 'good'
+  disk.be('good')
   disk.disarm()
   world.calm()
-  for (let number = 0; number < story.clients; number += 1) world.join(number)
+  // What was told while the disk took nothing may be in no file: whoever saw it looks again.
+  const sawTooMuch = story.steps.some((step) => step.do === 'disk' && step.is === 'full')
+  for (let number = 0; number < story.clients; number += 1) {
+    if (sawTooMuch) world.leave(number)
+    world.join(number)
+  }
   for (let number = 0; number < story.clients; number += 1) world.client(number)?.wire.flow()
   const troubles = [await settle(world)]
   const probes = [await probe(world, 'first')]
@@ -56,7 +61,7 @@ const settle = async (world: World): Promise<string | null> => {
     if (world.spins()) return 'the log grows without end'
     const wanted = unrest(world)
     if (wanted === null) return null
-    if (wanted.nudge()) continue
+    if (!isWaiting(world) && wanted.nudge()) continue
     const ms = world.clock.nextIn()
     if (ms === null || ms > PATIENCE_MS) return wanted.sentence
     await world.pass(ms)
@@ -74,10 +79,14 @@ const WAIT = (): boolean => false
 
 const unrest = (world: World): Unrest | null => {
   const threadId = world.threadId()
-  const lastSeq = threadId === null ? 0 : (events(world).at(-1)?.seq ?? 0)
+  const lastSeq = threadId === null ? 0 : lastNumber(world.disk.believed(threadId))
   for (let number = 0; number < world.story.clients; number += 1) {
     const seen = world.client(number)?.transcript.events().at(-1)?.seq ?? 0
-    if (seen < lastSeq) return { sentence: `client ${number} has seen ${seen} of ${lastSeq} events`, nudge: WAIT }
+    if (seen < lastSeq)
+      return {
+        sentence: `client ${number} has seen ${seen} of ${lastSeq} events`,
+        nudge: () => wasRefused(world, number) && resume(world, number),
+      }
   }
   const asked = openQuestion(events(world))
   if (asked !== null)
@@ -88,14 +97,37 @@ const unrest = (world: World): Unrest | null => {
   if (hasFailed(events(world)))
     return {
       sentence: 'the session has failed and does not come back',
-      nudge: () => threadId !== null && world.submit(0, { type: 'thread_resume', thread_id: threadId }) !== null,
+      nudge: () => resume(world, 0),
     }
-  const unanswered = world.sent.find(({ answer, client }) => answer === null && isHere(world, client))
-  if (unanswered !== undefined)
-    return { sentence: `${unanswered.op.type} ${unanswered.id} is not answered`, nudge: WAIT }
+  const unanswered = openOp(world)
+  if (unanswered !== null) return { sentence: `${unanswered} is not answered`, nudge: WAIT }
   return world.daemon().isAlive() && world.daemon().isIdle()
     ? null
     : { sentence: 'the daemon is not idle', nudge: WAIT }
+}
+
+const resume = (world: World, number: number): boolean => {
+  const thread_id = world.threadId()
+  return thread_id !== null && world.submit(number, { type: 'thread_resume', thread_id }) !== null
+}
+
+/** A client that could not open the thread opens it again. */
+const wasRefused = (world: World, number: number): boolean => {
+  const name = world.client(number)?.name
+  const last = world.sent.findLast(({ op, client }) => client === name && op.type === 'thread_resume')
+  return last?.answer?.type === 'rejected'
+}
+
+const isWaiting = (world: World): boolean => openOp(world) !== null
+
+const openOp = (world: World): string | null => {
+  const open = world.sent.find(({ answer, client }) => answer === null && isHere(world, client))
+  return open === undefined ? null : `${open.op.type} ${open.id}`
+}
+
+const lastNumber = (lines: readonly RolloutLine[]): number => {
+  const last = lines.findLast((line) => line.type === 'event_msg')
+  return last?.type === 'event_msg' ? last.payload.seq : 0
 }
 
 const isHere = (world: World, name: string): boolean =>

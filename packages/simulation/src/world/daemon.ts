@@ -2,7 +2,14 @@
  * One life of the daemon: the real registry, sessions and connections over the world's disk, model, tools and clock. When
  * it dies, whatever of it still runs reaches nothing any more.
  */
-import { type BlobStore, type InitialContext, openSession, type Session, type SessionDeps } from '@rawr/core'
+import {
+  type BlobStore,
+  type InitialContext,
+  openSession,
+  type Session,
+  type SessionDeps,
+  type ThreadStore,
+} from '@rawr/core'
 import {
   type ClientConnection,
   type ClientSocket,
@@ -11,15 +18,16 @@ import {
   frameEncoder,
   openClientConnection,
   openRegistry,
+  openThreadShelf,
   type Registry,
   type ThreadOpener,
 } from '@rawr/core/daemon'
 import { BENCH_SETTINGS, type MemoryLogger, memoryAudit, memoryIds, memoryLogger } from '@rawr/core/testing'
 import { type DecisionRecord, Epoch, err, ok, type Settings } from '@rawr/protocol'
+import type { Story } from '../story.ts'
 import type { WorldClock } from './clock.ts'
 import type { Disk, Life } from './disk.ts'
 import { type ModelOptions, worldModel } from './model.ts'
-import type { Story } from './story.ts'
 import type { Tasks } from './tasks.ts'
 import { type ToolsOptions, worldTools } from './tools.ts'
 
@@ -69,7 +77,12 @@ export const openDaemon = (options: DaemonOptions): Daemon => {
   }
   const life: Life = { name, isAlive: () => isAlive, die, now: clock.now }
   const ports = portsOf(options, life)
-  const registry = openRegistry({ opener: openerOf(options, life, ports), clock: ports.clock, logger: ports.logger })
+  const store = disk.storeFor(life)
+  const registry = openRegistry({
+    ...ports,
+    opener: openerOf(options, store, { life, ports }),
+    shelf: openThreadShelf({ ...ports, version: '0.1.0', store }),
+  })
   const connections = new Set<ClientConnection>()
   const epoch = Epoch.parse(`ep_${number}`)
   const encode = frameEncoder(ports)
@@ -126,9 +139,10 @@ const portsOf = (options: DaemonOptions, { name, isAlive }: Life) => {
 
 type Ports = ReturnType<typeof portsOf>
 
-const openerOf = (options: DaemonOptions, life: Life, ports: Ports): ThreadOpener => {
+type Inside = { readonly life: Life; readonly ports: Ports }
+
+const openerOf = (options: DaemonOptions, store: ThreadStore, { life, ports }: Inside): ThreadOpener => {
   const { disk, tasks, story, rules } = options
-  const store = disk.storeFor(life)
   const settings = settingsOf(story)
   const sessionOf = (opened: Pick<SessionDeps, 'threadId' | 'log' | 'lines'>): Session =>
     openSession({

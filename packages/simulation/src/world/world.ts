@@ -14,13 +14,13 @@ import {
   SubmissionId,
   type ThreadId,
 } from '@rawr/protocol'
-import { openChance } from './chance.ts'
+import { openChance } from '../chance.ts'
+import type { Answer, Story } from '../story.ts'
 import { openClient, type WorldClient } from './client.ts'
 import { openWorldClock, type WorldClock } from './clock.ts'
 import { CWD, type Daemon, openDaemon } from './daemon.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { rulesOf } from './rules.ts'
-import type { Answer, Story } from './story.ts'
 import { drained, openTasks, type Tasks } from './tasks.ts'
 
 /** One op that a client sent; the same id may be sent by several. */
@@ -33,9 +33,10 @@ export type Sent = {
 
 export type SentRequest = {
   readonly request: SamplingRequest
-  /** The log as the session had it then. */
+  /** The log as the session that sent it has it; grows. */
   readonly lines: readonly RolloutLine[]
-  readonly encrypted: ReadonlySet<string>
+  /** How many lines it had then. */
+  readonly after: number
 }
 
 export type World = {
@@ -91,7 +92,6 @@ export const openWorld = (story: Story): World => {
   const sent: Sent[] = []
   const requests: SentRequest[] = []
   const toolRuns: string[] = []
-  const encrypted = new Set<string>()
   const lives: Daemon[] = []
   const clients = new Map<number, WorldClient>()
   const everyClient: WorldClient[] = []
@@ -116,13 +116,12 @@ export const openWorld = (story: Story): World => {
           modelAnswers += 1
           return modelAnswers
         },
-        onEncrypted: (content) => encrypted.add(content),
         onRequest: (request) => {
-          const lines = threadId === null ? [] : [...disk.believed(threadId)]
-          requests.push({ request, lines, encrypted: new Set(encrypted) })
+          const lines = threadId === null ? [] : disk.believed(threadId)
+          requests.push({ request, lines, after: lines.length })
         },
       },
-      onToolRun: (call) => toolRuns.push(call.callId),
+      onToolRun: (call) => toolRuns.push(`${call.callId} ${call.arguments}`),
       onDeath: () => {
         for (const { wire } of clients.values()) wire.cut()
       },

@@ -5,7 +5,7 @@
 import type { ModelClient, ModelEvent, ModelFailure, ModelItem, SamplingRequest } from '@rawr/core'
 import { failure } from '@rawr/core/testing'
 import type { TokenUsage } from '@rawr/protocol'
-import type { Answer } from './story.ts'
+import type { Answer } from '../story.ts'
 import type { Tasks } from './tasks.ts'
 import { argumentsOf } from './tools.ts'
 
@@ -16,7 +16,6 @@ export type ModelOptions = {
   readonly next: () => Answer
   /** Called as the request is sent. */
   readonly onRequest: (request: SamplingRequest) => void
-  readonly onEncrypted: (content: string) => void
   readonly after: (ms: number, callback: () => void) => void
   /** Whose model it is. */
   readonly owner: string
@@ -48,8 +47,6 @@ async function* answer(
     inputTokens > options.windowTokens ? [failed('overflow', 400)] : eventsOf(given, { number, inputTokens, request })
   for (const event of events) {
     if (signal.aborted) return yield failed('aborted')
-    if (event.type === 'item_done' && event.item.type === 'reasoning' && event.item.encryptedContent !== undefined)
-      options.onEncrypted(event.item.encryptedContent)
     yield event
     await tasks.wait(lane, owner)
   }
