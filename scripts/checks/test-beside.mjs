@@ -13,7 +13,7 @@ const testedElsewhere = [
   /^packages\/simulation\/src\/world\//,
   // Rims that only join tested parts: the tests of the whole command run them.
   /^packages\/cli\/src\//,
-  /^packages\/simulation\/src\/(sim|mutate|worker)\.ts$/,
+  /^packages\/simulation\/src\/(sim|mutate|worker|take-orders)\.ts$/,
   /^packages\/core\/src\/daemon\/(server|main)\.ts$/,
 ]
 

@@ -1,6 +1,7 @@
 /** Threads that play stories: seeds are handed out in small pieces, so that none waits for another. */
 import { Worker } from 'node:worker_threads'
 import type { Breach } from '@rawr/protocol/testing'
+import type { PlantedBug } from './planted-bugs.ts'
 import type { Story } from './story.ts'
 
 export type Found = { readonly seed: number; readonly kind: string; readonly breach: Breach }
@@ -27,9 +28,19 @@ export type Crew = {
 
 const PIECE = 20
 
-/** `program`: the file that a thread runs; another one plays other sources. */
-export const openCrew = (size: number, program: URL = new URL('./worker.ts', import.meta.url)): Crew => {
-  const workers = Array.from({ length: size }, () => new Worker(program))
+export type CrewOptions = {
+  readonly size: number
+  /** A bug that is planted in the sources before they are loaded. */
+  readonly bug?: PlantedBug
+}
+
+const PROGRAM = new URL('./worker.ts', import.meta.url)
+
+/** Packages are loaded from their sources, whoever started this program. */
+const FLAGS = ['--conditions=@rawr/source']
+
+export const openCrew = ({ size, bug }: CrewOptions): Crew => {
+  const workers = Array.from({ length: size }, () => new Worker(PROGRAM, { execArgv: FLAGS, workerData: bug ?? null }))
   const ask = (worker: Worker, order: Order): Promise<Report> =>
     new Promise((resolve, reject) => {
       worker.once('error', reject)

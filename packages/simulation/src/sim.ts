@@ -24,7 +24,7 @@ const main = async (): Promise<number> => {
     return 2
   }
   const { from, seeds, workers } = asked.value
-  const crew = openCrew(workers)
+  const crew = openCrew({ size: workers })
   const startedAt = performance.now()
   const found = await crew.play({
     from,

@@ -1,35 +1,12 @@
-/** One thread of the crew: plays the seeds it is given, one after the other. */
-import { parentPort } from 'node:worker_threads'
-import type { Found, Order, Report } from './crew.ts'
-import { runStory } from './run.ts'
-import { kindOf, shrinkStory } from './shrink.ts'
-import type { Story } from './story.ts'
-import { eventsInWords } from './words.ts'
-import { writeStory } from './write-story.ts'
+/**
+ * One thread of the crew. Where a bug is to be planted, the sources are changed on their way in: nothing is written, and
+ * the thread has the only copy.
+ */
+import { workerData } from 'node:worker_threads'
+import { plant } from './plant.ts'
+import { PlantedBug } from './planted-bugs.ts'
 
-const breachesOf = async (story: Story) => (await runStory(story)).breaches
-
-const play = async (from: number, to: number): Promise<Report> => {
-  const found: Found[] = []
-  for (let seed = from; seed < to; seed += 1) {
-    const [breach] = await breachesOf(writeStory(seed))
-    if (breach !== undefined) found.push({ seed, kind: kindOf(breach), breach })
-  }
-  return { found }
-}
-
-const shrink = async (seed: number, kind: string): Promise<Report> => {
-  const story = await shrinkStory(writeStory(seed), kind, breachesOf)
-  const { world } = await runStory(story)
-  return { shrunk: { story, events: eventsInWords(world.client(0)?.transcript.events() ?? []) } }
-}
-
-parentPort?.on('message', (order: Order) => {
-  const report = order.do === 'play' ? play(order.from, order.to) : shrink(order.seed, order.kind)
-  report.then(
-    (answer) => parentPort?.postMessage(answer),
-    (cause: unknown) => {
-      throw cause
-    },
-  )
-})
+if (workerData !== null) plant(PlantedBug.parse(workerData))
+// Loaded only now, so that the bug is in what it loads.
+const { takeOrders } = await import('./take-orders.ts')
+takeOrders()

@@ -15,6 +15,7 @@ export const judge = (world: World, rest: Rest): readonly Breach[] => {
     ...ofLives(world),
     ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world) }),
     ...ofClients(world, lines),
+    ...ofWatchers(lines),
     ...ofProbes(lines, rest),
     ...ofTools(world),
     ...ofLoggers(world),
@@ -69,6 +70,24 @@ const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
 
 const isSame = (event: Event | undefined, seq: number, msg: Event['msg']): boolean =>
   event?.seq === seq && JSON.stringify(event.msg) === JSON.stringify(msg)
+
+/** A watcher lets held messages go when its own compaction has ended, whoever else's turn ends meanwhile. */
+const ofWatchers = (lines: readonly RolloutLine[]): Breach[] => {
+  let running: string | null = null
+  return lines.flatMap((line): Breach[] => {
+    if (line.type !== 'event_msg') return []
+    const { msg } = line.payload
+    if (msg.type === 'compaction_started' && msg.trigger === 'auto_watcher') running = msg.compaction_id
+    if (msg.type === 'context_compacted' || msg.type === 'compact_failed') running = null
+    const isEarly = msg.type === 'input_released' && msg.by === 'driver' && isOfWatcher(msg.sequence_id)
+    return isEarly && running !== null
+      ? [{ law: 'L12', at: `line ${line.ordinal}`, message: `messages are let go while compaction ${running} runs` }]
+      : []
+  })
+}
+
+/** As a client of the world names the sequences of its watcher. */
+const isOfWatcher = (sequenceId: string): boolean => /^s\d+-client-/.test(sequenceId)
 
 /** A thread that is asked at the end answers, or names why not. */
 const ofProbes = (lines: readonly RolloutLine[], { probes, troubles }: Rest): Breach[] =>

@@ -19,7 +19,7 @@ export type ModelOptions = {
   readonly after: (ms: number, callback: () => void) => void
   /** Whose model it is. */
   readonly owner: string
-  /** Unique over all requests of the world. */
+  /** Answers given so far, in the whole world. */
   readonly count: () => number
 }
 

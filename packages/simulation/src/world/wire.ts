@@ -34,76 +34,94 @@ export type WireOptions = {
 type Line = {
   readonly up: string
   readonly down: string
+  send(text: string): void
+  close(): void
   cut(): void
   abandon(): void
 }
 
-export const openWire = ({ name, tasks, accept, onFrame }: WireOptions): Wire => {
+type LineOptions = WireOptions & {
+  readonly number: number
+  readonly client: SocketLike
+  /** How often the next frame of this way arrives. */
+  readonly times: (way: Way) => number
+  readonly onOpen: (line: { readonly up: string; readonly down: string }) => unknown
+}
+
+/** One socket, both ways. */
+const openLine = ({ name, number, tasks, client, accept, onFrame, times, onOpen }: LineOptions): Line => {
+  const [up, down] = [`${name} up ${number}`, `${name} down ${number}`]
+  let server: ClientConnection | null = null
+  let isOpen = true
+  let buffered = 0
+  const later = (lane: string, run: () => void): void => tasks.add({ lane, owner: name, run })
+  const end = (code: number, reason: string): void => {
+    if (!isOpen) return
+    isOpen = false
+    for (const lane of [up, down]) {
+      tasks.clear(lane)
+      tasks.flow(lane)
+    }
+    later(up, () => server?.socketClosed())
+    later(down, () => client.onclose?.({ code, reason }))
+  }
+  const arrive = (text: string): void => {
+    onFrame(text)
+    client.onmessage?.({ data: text })
+  }
+  const socket: ClientSocket = {
+    get bufferedAmount() {
+      return buffered
+    },
+    send: (text, done) => {
+      if (!isOpen) return
+      const bytes = Buffer.byteLength(text)
+      buffered += bytes
+      later(down, () => {
+        buffered -= bytes
+        for (let left = times('down'); left > 0; left -= 1) arrive(text)
+        done()
+      })
+    },
+    close: (code, reason) => later(down, () => end(code, reason)),
+    terminate: () => end(1006, ''),
+  }
+  later(down, () => {
+    server = accept(socket)
+    if (server === null) return end(1006, 'nobody listens')
+    // The handler of an open socket is told nothing.
+    client.onopen?.(undefined as never)
+    onOpen({ up, down })
+  })
+  return {
+    up,
+    down,
+    send: (text) => {
+      const deliver = (): void => {
+        for (let left = times('up'); left > 0; left -= 1) server?.received(text)
+      }
+      if (isOpen) later(up, deliver)
+    },
+    close: () => later(up, () => end(1000, '')),
+    cut: () => end(1006, 'the network broke'),
+    abandon: () => {
+      client.onmessage = null
+      client.onclose = null
+      client.onopen = null
+      end(1006, 'the client is gone')
+    },
+  }
+}
+
+export const openWire = (options: WireOptions): Wire => {
+  const { tasks } = options
   let count = 0
   let current: Line | null = null
   let isStalled = false
   const doubled = new Set<Way>()
   const times = (way: Way): number => (doubled.delete(way) ? 2 : 1)
-
-  const connect = (client: SocketLike): Line & { send(text: string): void; close(): void } => {
-    count += 1
-    const [up, down] = [`${name} up ${count}`, `${name} down ${count}`]
-    let server: ClientConnection | null = null
-    let isOpen = true
-    let buffered = 0
-    const later = (lane: string, run: () => void): void => tasks.add({ lane, owner: name, run })
-    const end = (code: number, reason: string): void => {
-      if (!isOpen) return
-      isOpen = false
-      tasks.clear(up)
-      tasks.clear(down)
-      tasks.flow(up)
-      tasks.flow(down)
-      later(up, () => server?.socketClosed())
-      later(down, () => client.onclose?.({ code, reason }))
-    }
-    const arrive = (text: string): void => {
-      onFrame(text)
-      client.onmessage?.({ data: text })
-    }
-    const socket: ClientSocket = {
-      get bufferedAmount() {
-        return buffered
-      },
-      send: (text, done) => {
-        if (!isOpen) return
-        const bytes = Buffer.byteLength(text)
-        buffered += bytes
-        later(down, () => {
-          buffered -= bytes
-          for (let left = times('down'); left > 0; left -= 1) arrive(text)
-          done()
-        })
-      },
-      close: (code, reason) => later(down, () => end(code, reason)),
-      terminate: () => end(1006, ''),
-    }
-    later(down, () => {
-      server = accept(socket)
-      if (server === null) end(1006, 'nobody listens')
-      else client.onopen?.(undefined as never)
-      if (isStalled) for (const lane of [up, down]) tasks.stall(lane)
-    })
-    return {
-      up,
-      down,
-      send: (text) => {
-        if (isOpen) later(up, () => Array.from({ length: times('up') }, () => server?.received(text)))
-      },
-      close: () => later(up, () => end(1000, '')),
-      cut: () => end(1006, 'the network broke'),
-      abandon: () => {
-        client.onmessage = null
-        client.onclose = null
-        client.onopen = null
-        end(1006, 'the client is gone')
-      },
-    }
+  const stall = ({ up, down }: { readonly up: string; readonly down: string }): void => {
+    for (const lane of [up, down]) tasks.stall(lane)
   }
 
   class WorldSocket implements SocketLike {
@@ -111,10 +129,12 @@ export const openWire = ({ name, tasks, accept, onFrame }: WireOptions): Wire =>
     onmessage: SocketLike['onmessage'] = null
     onclose: SocketLike['onclose'] = null
     onerror: SocketLike['onerror'] = null
-    readonly #line: ReturnType<typeof connect>
+    readonly #line: Line
 
     constructor() {
-      this.#line = connect(this)
+      count += 1
+      const onOpen: LineOptions['onOpen'] = (line) => isStalled && stall(line)
+      this.#line = openLine({ ...options, number: count, client: this, times, onOpen })
       current = this.#line
     }
 
@@ -126,18 +146,18 @@ export const openWire = ({ name, tasks, accept, onFrame }: WireOptions): Wire =>
       this.#line.close()
     }
   }
-  const lanes = (): readonly string[] => (current === null ? [] : [current.up, current.down])
   return {
     WebSocket: WorldSocket,
     cut: () => current?.cut(),
     abandon: () => current?.abandon(),
     stall: () => {
       isStalled = true
-      for (const lane of lanes()) tasks.stall(lane)
+      if (current !== null) stall(current)
     },
     flow: () => {
       isStalled = false
-      for (const lane of lanes()) tasks.flow(lane)
+      if (current === null) return
+      for (const lane of [current.up, current.down]) tasks.flow(lane)
     },
     double: (way) => {
       doubled.add(way)

@@ -14,7 +14,7 @@ import {
   SubmissionId,
   type ThreadId,
 } from '@rawr/protocol'
-import { openChance } from '../chance.ts'
+import { type Chance, openChance } from '../chance.ts'
 import type { Answer, Story } from '../story.ts'
 import { openClient, type WorldClient } from './client.ts'
 import { openWorldClock, type WorldClock } from './clock.ts'
@@ -75,159 +75,181 @@ export type World = {
 /** More lines than any story can need. */
 const LINES_MAX = 6_000
 
-export const openWorld = (story: Story): World => {
-  const clock = openWorldClock()
-  const tasks = openTasks()
-  const order = openChance(story.salt)
-  let isSpinning = false
-  const disk = openDisk({
-    tasks,
-    linesMax: LINES_MAX,
-    onTooManyLines: () => {
-      isSpinning = true
-      daemon.die()
-    },
-  })
-  const rules = rulesOf(story)
-  const sent: Sent[] = []
-  const requests: SentRequest[] = []
-  const toolRuns: string[] = []
-  const lives: Daemon[] = []
-  const clients = new Map<number, WorldClient>()
-  const everyClient: WorldClient[] = []
-  const answers = [...story.answers]
-  const blobs = memoryBlobs()
-  let threadId: ThreadId | null = null
-  let submissions = 0
-  let modelAnswers = 0
+export const openWorld = (story: Story): World => new LiveWorld(story)
 
-  const open = (): Daemon => {
-    const opened = openDaemon({
-      number: lives.length + 1,
-      story,
-      rules,
-      disk,
-      blobs,
-      clock,
-      tasks,
-      model: {
-        next: () => answers.shift() ?? PLAIN,
-        count: () => {
-          modelAnswers += 1
-          return modelAnswers
-        },
-        onRequest: (request) => {
-          const lines = threadId === null ? [] : disk.believed(threadId)
-          requests.push({ request, lines, after: lines.length })
-        },
+class LiveWorld implements World {
+  readonly story: Story
+  readonly rules: string
+  readonly clock = openWorldClock()
+  readonly tasks = openTasks()
+  readonly disk: Disk
+  readonly sent: Sent[] = []
+  readonly requests: SentRequest[] = []
+  readonly toolRuns: string[] = []
+  readonly lives: Daemon[] = []
+  readonly everyClient: WorldClient[] = []
+  readonly #clients = new Map<number, WorldClient>()
+  readonly #blobs = memoryBlobs()
+  readonly #chance: Chance
+  #answers: readonly Answer[]
+  #daemon: Daemon
+  #threadId: ThreadId | null = null
+  #isSpinning = false
+  #submissions = 0
+  #modelAnswers = 0
+
+  constructor(story: Story) {
+    this.story = story
+    this.rules = rulesOf(story)
+    this.#chance = openChance(story.salt)
+    this.#answers = story.answers
+    this.disk = openDisk({
+      tasks: this.tasks,
+      linesMax: LINES_MAX,
+      onTooManyLines: () => {
+        this.#isSpinning = true
+        this.#daemon.die()
       },
-      onToolRun: (call) => toolRuns.push(`${call.callId} ${call.arguments}`),
-      onDeath: () => {
-        for (const { wire } of clients.values()) wire.cut()
-      },
-      onShutdown: () => shutDown(),
     })
-    lives.push(opened)
-    return opened
+    this.#daemon = this.#open()
   }
-  let daemon = open()
-  const shutDown = (): void => {
-    const closing = daemon
+
+  threadId(): ThreadId | null {
+    return this.#threadId
+  }
+
+  daemon(): Daemon {
+    return this.#daemon
+  }
+
+  client(number: number): WorldClient | null {
+    return this.#clients.get(number) ?? null
+  }
+
+  spins(): boolean {
+    return this.#isSpinning
+  }
+
+  calm(): void {
+    this.#answers = []
+  }
+
+  join(number: number): void {
+    if (this.#clients.has(number)) return
+    const client = openClient({
+      name: `client-${this.everyClient.length + 1}`,
+      threadId: () => this.#threadId,
+      tasks: this.tasks,
+      clock: this.clock,
+      accept: (socket) => this.#daemon.accept(socket),
+      chance: this.#chance.next,
+    })
+    this.#clients.set(number, client)
+    this.everyClient.push(client)
+    const thread_id = this.#threadId
+    const op: Op =
+      thread_id === null ? { type: 'thread_start', cwd: CWD } : { type: 'thread_resume', thread_id, cwd: CWD }
+    this.#deliver(client, { id: this.#fresh(), op })
+  }
+
+  leave(number: number): void {
+    this.#clients.get(number)?.leave()
+    this.#clients.delete(number)
+  }
+
+  submit(number: number, op: Op): SubmissionId | null {
+    const client = this.#clients.get(number)
+    if (client === undefined || this.#threadId === null) return null
+    const id = this.#fresh()
+    this.#deliver(client, { id, op })
+    return id
+  }
+
+  submitAgain(number: number, earlier: Sent): void {
+    const client = this.#clients.get(number)
+    if (client !== undefined) this.#deliver(client, earlier)
+  }
+
+  shutDown(): void {
+    const closing = this.#daemon
     const gone = () => closing.die()
     closing.close().then(gone, gone)
   }
-  const ensureDaemon = (): void => {
-    if (!daemon.isAlive() && !isSpinning) daemon = open()
+
+  async happen(chance: () => number): Promise<boolean> {
+    await drained()
+    this.#ensureDaemon()
+    const ready = this.tasks.ready()
+    const task = ready[Math.floor(chance() * ready.length)]
+    if (task === undefined) return false
+    this.tasks.run(task)
+    await drained()
+    return true
   }
-  const deliver = (client: WorldClient, { id, op }: Pick<Sent, 'id' | 'op'>): void => {
-    const note: Sent = { id, op, client: client.name, answer: null }
-    sent.push(note)
-    client.submit(op, id).then(
-      (answer) => {
-        note.answer = answer
-        if (answer.type === 'accepted' && answer.thread_id !== undefined) threadId = answer.thread_id
+
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms)
+    for (const { watcher } of this.#clients.values()) watcher.onTick()
+    await drained()
+    this.#ensureDaemon()
+  }
+
+  #ensureDaemon(): void {
+    if (!this.#daemon.isAlive() && !this.#isSpinning) this.#daemon = this.#open()
+  }
+
+  #open(): Daemon {
+    const { story, rules, disk, clock, tasks } = this
+    const daemon = openDaemon({
+      number: this.lives.length + 1,
+      story,
+      rules,
+      disk,
+      blobs: this.#blobs,
+      clock,
+      tasks,
+      model: {
+        next: () => this.#nextAnswer(),
+        count: () => this.#modelAnswers,
+        onRequest: (request) => this.#note(request),
       },
-      () => {},
-    )
+      onToolRun: (call) => this.toolRuns.push(`${call.callId} ${call.arguments}`),
+      onDeath: () => {
+        for (const { wire } of this.#clients.values()) wire.cut()
+      },
+      onShutdown: () => this.shutDown(),
+    })
+    this.lives.push(daemon)
+    return daemon
   }
-  const fresh = (): SubmissionId => {
-    submissions += 1
-    return SubmissionId.parse(`sb_${submissions}`)
+
+  #nextAnswer(): Answer {
+    const [next = PLAIN, ...rest] = this.#answers
+    this.#answers = rest
+    this.#modelAnswers += 1
+    return next
   }
-  const tick = (): void => {
-    for (const { watcher } of clients.values()) watcher.onTick()
+
+  #note(request: SamplingRequest): void {
+    const lines = this.#threadId === null ? [] : this.disk.believed(this.#threadId)
+    this.requests.push({ request, lines, after: lines.length })
   }
-  const world: World = {
-    story,
-    rules,
-    clock,
-    tasks,
-    disk,
-    sent,
-    requests,
-    toolRuns,
-    lives,
-    everyClient,
-    threadId: () => threadId,
-    daemon: () => daemon,
-    client: (number) => clients.get(number) ?? null,
-    spins: () => isSpinning,
-    calm: () => {
-      answers.length = 0
-    },
-    join: (number) => {
-      if (clients.has(number)) return
-      const name = `client-${everyClient.length + 1}`
-      const client = openClient({
-        name,
-        threadId: () => threadId,
-        tasks,
-        clock,
-        accept: (socket) => daemon.accept(socket),
-        chance: order.next,
-      })
-      clients.set(number, client)
-      everyClient.push(client)
-      const op: Op =
-        threadId === null
-          ? { type: 'thread_start', cwd: CWD }
-          : { type: 'thread_resume', thread_id: threadId, cwd: CWD }
-      deliver(client, { id: fresh(), op })
-    },
-    leave: (number) => {
-      clients.get(number)?.leave()
-      clients.delete(number)
-    },
-    submit: (number, op) => {
-      const client = clients.get(number)
-      if (client === undefined || threadId === null) return null
-      const id = fresh()
-      deliver(client, { id, op })
-      return id
-    },
-    submitAgain: (number, earlier) => {
-      const client = clients.get(number)
-      if (client !== undefined) deliver(client, earlier)
-    },
-    shutDown,
-    happen: async (chance) => {
-      await drained()
-      ensureDaemon()
-      const ready = tasks.ready()
-      const task = ready[Math.floor(chance() * ready.length)]
-      if (task === undefined) return false
-      tasks.run(task)
-      await drained()
-      return true
-    },
-    pass: async (ms) => {
-      clock.advance(ms)
-      tick()
-      await drained()
-      ensureDaemon()
-    },
+
+  #fresh(): SubmissionId {
+    this.#submissions += 1
+    return SubmissionId.parse(`sb_${this.#submissions}`)
   }
-  return world
+
+  #deliver(client: WorldClient, { id, op }: Pick<Sent, 'id' | 'op'>): void {
+    const note: Sent = { id, op, client: client.name, answer: null }
+    this.sent.push(note)
+    const noteAnswer = (answer: Accepted | Rejected): void => {
+      note.answer = answer
+      if (answer.type === 'accepted' && answer.thread_id !== undefined) this.#threadId = answer.thread_id
+    }
+    // A link that is gone answers nothing: what it asked stays open.
+    client.submit(op, id).then(noteAnswer, () => {})
+  }
 }
 
 const PLAIN: Answer = { says: 'text', calls: [], usage: 'none' }
