@@ -12,7 +12,7 @@ export const settingsInWords = ({ clients, window, rules, wire, approvals, watch
     watcher ? 'watcher on' : 'built-in limit',
   ].join(', ')
 
-export const answersInWords = ({ answers }: Story): string =>
+const answersInWords = ({ answers }: Story): string =>
   answers.length === 0
     ? 'the model answers in plain words'
     : `the model: ${answers.map(({ says, calls, usage }) => [says, calls.length === 0 || !says.includes('calls') ? '' : `(${calls.join(' ')})`, usage === 'none' ? '' : ` [${usage}]`].join('')).join(' · ')}`

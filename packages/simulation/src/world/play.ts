@@ -28,6 +28,7 @@ const begin = async (world: World): Promise<void> => {
 const PATIENCE_MS = 30_000
 
 const playStep = async (world: World, step: StoryStep): Promise<unknown> => {
+  if ('client' in step) return playUser(world, step)
   switch (step.do) {
     case 'work':
       return work(world, step)
@@ -46,7 +47,7 @@ const playStep = async (world: World, step: StoryStep): Promise<unknown> => {
     case 'disk':
       return world.disk.be(step.is)
     default:
-      return playUser(world, step)
+      return assertNever(step)
   }
 }
 
@@ -75,6 +76,19 @@ const playUser = (world: World, step: UserStep): unknown => {
     }
     case 'say':
       if (!step.steers) client.beforeSend()
+      break
+    case 'approve':
+    case 'compact':
+    case 'hold':
+    case 'interrupt':
+    case 'plan':
+    case 'redo':
+    case 'release':
+    case 'resume':
+    case 'undo':
+      break
+    default:
+      assertNever(step)
   }
   const op = opOf(world, step)
   return op !== null && world.submit(step.client, op)

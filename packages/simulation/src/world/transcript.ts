@@ -53,6 +53,7 @@ export const openTranscript = (name: string): Transcript => {
           events = events.filter(({ seq }) => (seq ?? 0) <= item.seq)
           return
         case 'rejected':
+        case 'answer':
           return
         case 'event':
           if (item.seq !== undefined) return takeLogged(item, item.seq)
