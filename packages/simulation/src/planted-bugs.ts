@@ -104,8 +104,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     law: 'L8',
     does: 'A daemon killed between the line of a compaction and its report never reports it.',
     file: 'packages/core/src/engine/restore.ts',
-    text: 'open?.compactionId === line.payload.id ? { ...open, written: line.payload } : null',
-    becomes: 'open?.compactionId === line.payload.id ? null : open',
+    text: 'open === null || report === undefined ? null : { ...open, report }',
+    becomes: 'open === null || report === undefined ? open : null',
   },
   {
     name: 'two-in-flight',

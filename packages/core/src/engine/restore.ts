@@ -3,8 +3,8 @@
  * compaction was open, and which submissions are known (L12). A fold over its lines.
  */
 import type {
-  Compacted,
   CompactionId,
+  CompactionReport,
   ItemId,
   QueuedInput,
   RolloutLine,
@@ -25,8 +25,8 @@ export type OpenCompaction = {
   readonly trigger: Trigger
   /** Used tokens when it began. */
   readonly before: Tokens
-  /** Its line is in the log and only its report is not. */
-  readonly written: Compacted | null
+  /** `null` until its view is written. */
+  readonly report: CompactionReport | null
 }
 
 export type Torn = {
@@ -103,10 +103,10 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
       return { ...restored, torn: { ...restored.torn, itemId: line.payload.meta.id } }
     }
     case 'compacted': {
-      const { trigger, tokens_before, tokens_after } = line.payload
-      const attempt: Attempt = { trigger, before: tokens_before, after: tokens_after, outcome: 'compacted' }
+      const { trigger, tokens_before, tokens_after, report } = line.payload
       const open = restored.openCompaction
-      const openCompaction = open?.compactionId === line.payload.id ? { ...open, written: line.payload } : null
+      const openCompaction = open === null || report === undefined ? null : { ...open, report }
+      const attempt: Attempt = { trigger, before: tokens_before, after: tokens_after, outcome: 'compacted' }
       return { ...restored, openCompaction, guard: guardAfter(restored.guard, attempt) }
     }
     case 'event_msg':
@@ -130,7 +130,7 @@ const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restore
   if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg
-    return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, written: null } }
+    return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, report: null } }
   }
   if (msg.type === 'context_compacted') return { ...restored, openCompaction: null }
   if (msg.type === 'compact_failed') return afterFailure(restored, msg)

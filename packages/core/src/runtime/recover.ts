@@ -22,8 +22,7 @@ export type RecoverDeps = { readonly record: ThreadRecord; readonly outbox: Outb
 export const recover = (deps: RecoverDeps, restored: Restored): SessionState => {
   const { record, outbox } = deps
   const { openCompaction, torn, waiting } = restored
-  if (openCompaction !== null)
-    for (const msg of endOfCompaction(openCompaction)) outbox.emit(msg, openCompaction.submissionId)
+  if (openCompaction !== null) closeCompaction(outbox, openCompaction)
   if (torn !== null) writeTorn(deps, restored, torn)
   const openTurn = turnToClose(restored)
   if (openTurn !== null) {
@@ -42,18 +41,21 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
   return { ...newSession, queue: waiting.queue, handoff: waiting.handoff }
 }
 
-/** One that is written stands, and says so now; another one has changed nothing. */
-const endOfCompaction = ({ compactionId, written }: OpenCompaction): readonly EventMsg[] =>
-  written?.report === undefined
-    ? [
-        {
-          type: 'compact_failed',
-          compaction_id: compactionId,
-          reason: 'interrupted',
-          error_message: 'The program ended before the compaction was written.',
-        },
-      ]
-    : successEvents({ compactionId, report: written.report, message: completionLine(written.report) })
+/** All or nothing (L8): one whose view is in the log was done, and only its report is missing. */
+const closeCompaction = (outbox: Outbox, { compactionId, submissionId, report }: OpenCompaction): void => {
+  const ends: readonly EventMsg[] =
+    report === null
+      ? [
+          {
+            type: 'compact_failed',
+            compaction_id: compactionId,
+            reason: 'interrupted',
+            error_message: 'The program ended before the compaction was written.',
+          },
+        ]
+      : successEvents({ compactionId, report, message: completionLine(report) })
+  for (const msg of ends) outbox.emit(msg, submissionId)
+}
 
 /** The turn of a torn message may have had no other line yet. */
 const turnToClose = ({ openTurn, torn }: Restored): OpenTurn | null =>

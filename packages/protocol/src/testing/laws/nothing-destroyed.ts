@@ -75,9 +75,10 @@ const insertProblems = ({ item, sources }: Insert, isThere: Known['isThere']): r
       : [],
   )
   const isSourced = sources.some(({ ids }) => ids.length > 0)
-  // A summary of an opening sentence alone, where all of the past is kept, stands for nothing.
-  const hasLines = item.meta.origin === 'summary' && texts.length > OPENING_LINES
-  const stands = hasLines || item.meta.origin === 'user' || item.type === 'compaction'
+  const stands =
+    item.meta.origin === 'user' ||
+    item.type === 'compaction' ||
+    (item.meta.origin === 'summary' && texts.length > EMPTY_SUMMARY_LINES)
   return [
     ...unknown,
     ...beyond,
@@ -86,8 +87,8 @@ const insertProblems = ({ item, sources }: Insert, isThere: Known['isThere']): r
   ]
 }
 
-/** A tag, one sentence, a tag. */
-const OPENING_LINES = 3
+/** The fence and its first sentence: where everything else is in the view, a summary says no more. */
+const EMPTY_SUMMARY_LINES = 3
 
 /** A quote, or a line that ends with a pointer. */
 const isExtracted = (text: string): boolean =>

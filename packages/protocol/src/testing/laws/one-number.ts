@@ -178,8 +178,9 @@ const completionProblems = (text: string, report: CompactionReport): readonly st
 /** 987, 4.2k, 42k. */
 const shortened = (tokens: number): string => {
   if (tokens < 1_000) return String(tokens)
-  // Halves go up: 7,050 is 7.1k, which a division by 1,000 would spoil.
-  return tokens < 10_000 ? `${Math.floor((tokens + 50) / 100) / 10}k` : `${Math.floor((tokens + 500) / 1_000)}k`
+  const unit = tokens < 10_000 ? 100 : 1_000
+  // Halves go up.
+  return `${(Math.floor((2 * tokens + unit) / (2 * unit)) * unit) / 1_000}k`
 }
 
 type Boundary = { readonly text: string; readonly tokens_before: number }
