@@ -14,6 +14,7 @@ import {
   type TurnId,
 } from '@rawr/protocol'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
+import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
@@ -80,6 +81,7 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
       work?.reader.abort()
       work?.tools.abort()
       state = { name: 'ended' }
+      if (work !== null) appendDrafts(parts, work, openCallItems(allItems(parts.record.history()), work.turnId))
     },
   }
 }
