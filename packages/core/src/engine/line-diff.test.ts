@@ -9,7 +9,8 @@ const common = (a: readonly string[], b: readonly string[]): number => {
   let row = Array.from({ length: b.length + 1 }, () => 0)
   for (const left of a) {
     const next = [0]
-    b.forEach((right, j) => next.push(left === right ? (row[j] ?? 0) + 1 : Math.max(row[j + 1] ?? 0, next[j] ?? 0)))
+    for (const [j, right] of b.entries())
+      next.push(left === right ? (row[j] ?? 0) + 1 : Math.max(row[j + 1] ?? 0, next[j] ?? 0))
     row = next
   }
   return row.at(-1) ?? 0

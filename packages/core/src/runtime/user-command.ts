@@ -8,6 +8,7 @@ import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
 import { reportUsage } from './read-answer.ts'
 import { openToolRuns } from './run-tools.ts'
 import type { SessionParts } from './session-parts.ts'
+import { archiveOf } from './turn.ts'
 
 export type CommandRun = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly command: string }
 
@@ -36,7 +37,16 @@ export const openUserCommands = (parts: SessionParts): UserCommands => {
         const last = { type: 'turn_complete', turn_id: turnId, last_agent_message: null, duration_ms } as const
         endRun(parts, run, { item: itemOf(run, output), last })
       }
-      const runs = openToolRuns({ ...deps, turnId, emit, finished, edited: () => {}, broken: parts.broken })
+      const runs = openToolRuns({
+        ...deps,
+        secrets: parts.secrets,
+        archive: archiveOf(parts),
+        turnId,
+        emit,
+        finished,
+        edited: () => {},
+        broken: parts.broken,
+      })
       current = { run, abort: runs.abort }
       runs.start([{ callId: deps.ids.call(), name: 'shell', arguments: JSON.stringify({ command }) }])
     },
