@@ -26,10 +26,11 @@ const folderArrows = {
     testing: { own: ['engine', 'ports', 'runtime', 'adapters'], packages: ['protocol', 'compaction'] },
   },
   tui: {
-    components: { own: ['hooks'], packages: ['protocol'] },
-    hooks: { own: ['store'], packages: ['protocol'] },
-    store: { own: [], packages: ['protocol', 'policy'] },
-    composer: { own: [], packages: ['protocol'] },
+    components: { own: [], packages: [] },
+    text: { own: [], packages: [] },
+    composer: { own: ['text'], packages: ['protocol'] },
+    store: { own: ['text', 'composer'], packages: ['protocol', 'policy'] },
+    render: { own: ['text', 'composer', 'store'], packages: ['protocol', 'policy'] },
     watcher: { own: [], packages: ['protocol', 'policy', 'prompts'] },
   },
   lab: {

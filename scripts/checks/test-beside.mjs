@@ -12,6 +12,7 @@ const testedElsewhere = [
   // Rims that only join tested parts: the tests of the whole command run them.
   /^packages\/cli\/src\//,
   /^packages\/core\/src\/daemon\/(server|main)\.ts$/,
+  /^packages\/tui\/src\/(app|components)\//,
 ]
 
 const LOGIC = new Set(['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression', 'ClassDeclaration'])

@@ -27,6 +27,8 @@ const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode
     at.print(help())
     return EXIT.done
   }
+  if (name === undefined && process.stdin.isTTY && process.stdout.isTTY)
+    return COMMANDS.open?.run([], at) ?? EXIT.failed
   if (name === undefined) return refuse(at, `which command? one of: ${Object.keys(COMMANDS).join(', ')}`)
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (entry !== undefined) return entry.run(rest, at)
