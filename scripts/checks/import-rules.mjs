@@ -129,7 +129,7 @@ const houseRules = [
     'not-only-for-development',
     'Sources may not import what is only there in development (cli bundles what it imports).',
     { path: '^packages/', pathNot: [tests, '^packages/cli/', '/tsdown\\.config\\.ts$', '/testing/'] },
-    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
   ),
   forbid(
     'sources-by-name',

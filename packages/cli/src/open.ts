@@ -6,7 +6,7 @@ import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
 import { openLink } from './agent/link.ts'
 import { fileFinder } from './client/find-files.ts'
 import { openKeepsakes } from './client/keepsakes.ts'
-import { defineCommand, pathFrom, refuse, type Surroundings } from './command.ts'
+import { defineCommand, pathFrom, refuse, runCommand, type Surroundings } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { homeOf } from './home.ts'
 
@@ -100,6 +100,6 @@ const exitOf = async (ending: Ending, at: Surroundings): Promise<ExitCode> => {
     case 'failed':
       return refuse(at, `unexpected: ${ending.message}`, EXIT.failed)
     case 'play_demo':
-      return EXIT.done
+      return runCommand((await import('./demo.ts')).demo, [], at)
   }
 }

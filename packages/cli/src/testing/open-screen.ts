@@ -64,7 +64,8 @@ export const openScreen = ({ desk, args = [], columns = 80, rows = 24, env = {},
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
-const CURSOR_MODE = /\u001b\[\?25[hl]/g
+const ESC = '\u001b'
+const CURSOR_MODE = new RegExp(`${ESC}\\[\\?25[hl]`, 'g')
 
 const watch = (pty: IPty, terminal: InstanceType<typeof xterm.Terminal>): Screen => {
   let written = ''

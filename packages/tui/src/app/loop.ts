@@ -2,9 +2,11 @@
 import type { ClientId, Op, Rejected, SubmissionId } from '@rawr/protocol'
 import { LinkClosedError, type LinkItem } from '@rawr/protocol/client'
 import { decodeDraft, encodeDraft } from '../composer/draft.ts'
-import { ESCAPE_WAIT_MS, endOfWait, NO_KEYS, readKeys } from '../composer/keys.ts'
+import type { Key } from '../composer/keys.ts'
 import { drain, startScreen, stepScreen } from '../store/screen.ts'
-import type { LinkView, ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
+import type { ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
+import { linkView, messageOf, openingOf, sizeOf } from './from-outside.ts'
+import { readKeyboard } from './keyboard.ts'
 import type { Paper } from './paper.ts'
 import type { ClientOptions, Ending } from './ports.ts'
 import { freshSubmission, type Opening, openThreadFeed } from './thread-feed.ts'
@@ -29,7 +31,6 @@ class ScreenLoop implements Loop {
   readonly #feed
   readonly #stops: (() => void)[] = []
   #state: ScreenState
-  #keys = NO_KEYS
   #me: ClientId | null = null
   #isEnded = false
   #drawTimer: NodeJS.Timeout | null = null
@@ -78,14 +79,7 @@ class ScreenLoop implements Loop {
 
   #listen(): void {
     const { stdin, stdout } = this.#options.terminal
-    const decoder = new TextDecoder()
-    let waiting: NodeJS.Timeout | null = null
-    const onBytes = (bytes: Buffer): void => {
-      if (waiting !== null) clearTimeout(waiting)
-      const step = readKeys(this.#keys, { text: decoder.decode(bytes, { stream: true }), at: Date.now() })
-      this.#press(step)
-      waiting = step.state.rest === '' ? null : setTimeout(() => this.#press(endOfWait(this.#keys)), ESCAPE_WAIT_MS)
-    }
+    const unplug = readKeyboard(stdin, (keys) => this.#press(keys))
     // Drawn at once: Ink draws again on its own account, and must not do so with rows that are too wide.
     const onResize = (): void => {
       this.#paper.reflowed()
@@ -93,10 +87,9 @@ class ScreenLoop implements Loop {
       this.#draw()
     }
     const ticking = setInterval(() => this.#tick(), TICK_MS)
-    stdin.on('data', onBytes)
     stdout.prependListener('resize', onResize)
     this.#stops.push(
-      () => stdin.off('data', onBytes),
+      unplug,
       () => stdout.off('resize', onResize),
       () => clearInterval(ticking),
     )
@@ -123,13 +116,12 @@ class ScreenLoop implements Loop {
     }
   }
 
-  #press({ state, keys }: ReturnType<typeof readKeys>): void {
-    this.#keys = state
+  #press(keys: readonly Key[]): void {
     for (const key of keys) {
       if (this.#isEnded) return
       this.#step({ type: 'key', key, at: Date.now(), next: freshSubmission() })
     }
-    if (keys.length > 0) this.#draw()
+    this.#draw()
   }
 
   #tick(): void {
@@ -236,20 +228,3 @@ class ScreenLoop implements Loop {
     this.#savedHistory = history.entries
   }
 }
-
-const sizeOf = ({ columns, rows }: NodeJS.WriteStream) => ({
-  columns: Math.max(20, columns || 80),
-  rows: Math.max(6, rows || 24),
-})
-
-const openingOf = ({ cwd, settings, env, resume }: ClientOptions): Opening =>
-  resume === undefined
-    ? { type: 'thread_start', cwd, env: { ...env }, settings }
-    : { type: 'thread_resume', thread_id: resume, env: { ...env }, settings }
-
-const linkView = (item: Extract<LinkItem, { type: 'link' }>): LinkView =>
-  item.status === 'ready'
-    ? { name: 'ready' }
-    : { name: 'lost', message: item.message, retryAt: Date.now() + item.retryInMs }
-
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

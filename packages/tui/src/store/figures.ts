@@ -15,7 +15,7 @@ import {
 /** `~42k`: whole thousands from 10,000 on, one decimal from 1,000 on, below the figure itself; `~` marks an estimate. */
 export const tokensText = (tokens: Tokens, source: TokenSource): string => `${tildeOf(source)}${rounded(tokens)}`
 
-export const tildeOf = (source: TokenSource): string => (source === 'divisors' ? '~' : '')
+const tildeOf = (source: TokenSource): string => (source === 'divisors' ? '~' : '')
 
 /** `~42k of 100k · 53 % left`. */
 export const usageText = (usage: ContextUsage): string =>

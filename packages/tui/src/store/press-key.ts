@@ -93,15 +93,14 @@ const pressInList = (state: ScreenState, { key, next }: KeyPress): ScreenStep =>
   return { state: { ...state, panel: NO_PANEL }, effects: [{ type: 'open_thread', op }] }
 }
 
-export const stepOf = (key: Key, page: number): number => {
+const stepOf = (key: Key, page: number): number => {
   if (isKey(key, 'up')) return -1
   if (isKey(key, 'down')) return 1
   if (isKey(key, 'page_up')) return -Math.max(1, Math.floor(page / 2))
   return isKey(key, 'page_down') ? Math.max(1, Math.floor(page / 2)) : 0
 }
 
-export const moved = (selected: number, by: number, count: number): number =>
-  Math.max(0, Math.min(count - 1, selected + by))
+const moved = (selected: number, by: number, count: number): number => Math.max(0, Math.min(count - 1, selected + by))
 
 const ANSWERS: Readonly<Record<string, ApprovalDecision>> = {
   y: 'approved',

@@ -25,11 +25,11 @@ import { drain, startScreen, stepScreen } from '../store/screen.ts'
 import type { ScreenEffect, ScreenEvent, ScreenState, Size } from '../store/state.ts'
 import { type Row, textOfRow } from '../text/row.ts'
 
-export const threadId = ThreadId.parse('th_1')
+const threadId = ThreadId.parse('th_1')
 export const turnId = TurnId.parse('tn_1')
-export const me = ClientId.parse('cl_me')
-export const compactionId = CompactionId.parse('cp_1')
-export const item = (name: string): ItemId => ItemId.parse(name)
+const me = ClientId.parse('cl_me')
+const compactionId = CompactionId.parse('cp_1')
+const item = (name: string): ItemId => ItemId.parse(name)
 export const call = (name: string): CallId => CallId.parse(name)
 export const submission = (name: string): SubmissionId => SubmissionId.parse(name)
 
