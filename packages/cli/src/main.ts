@@ -18,7 +18,13 @@ const surroundings = (): Surroundings => ({
 const help = (): string => {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
   const rows = Object.entries(COMMANDS).map(([name, entry]) => `  ${name.padEnd(width)}  ${entry.help}`)
-  return ['usage: rawr COMMAND [ARGUMENTS]', '', ...rows, '', 'rawr COMMAND --help says more of one.'].join('\n')
+  return [
+    'usage: rawr COMMAND [ARGUMENTS]',
+    '',
+    ...rows,
+    '',
+    'rawr COMMAND --help says more of one; rawr --version says which.',
+  ].join('\n')
 }
 
 const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode> => {
@@ -29,6 +35,11 @@ const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode
   }
   if (name === undefined && process.stdin.isTTY && process.stdout.isTTY)
     return COMMANDS.open?.run([], at) ?? EXIT.failed
+  if (name === '--version' || name === '-V') {
+    const { VERSION } = await import('./version.ts')
+    at.print(VERSION)
+    return EXIT.done
+  }
   if (name === undefined) return refuse(at, `which command? one of: ${Object.keys(COMMANDS).join(', ')}`)
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (entry !== undefined) return entry.run(rest, at)

@@ -71,6 +71,17 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
       return notice(state, 'warn', `${msg.message} Trying again (${msg.attempt}).`)
     case 'shutdown_complete':
       return notice(state, 'quiet', 'The daemon was asked to stop.')
+    case 'thread_changed':
+      return threadChanged(state, msg)
+    case 'thread_rolled_back':
+      return notice(
+        state,
+        'quiet',
+        `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
+      )
+    // Queries are answered to whoever asked, not to the screen.
+    case 'thread_list_result':
+    case 'thread_search_result':
     // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
     case 'decision_recorded':
@@ -102,6 +113,15 @@ const configured = (state: ScreenState, msg: Msg<'session_configured'>): ScreenS
   const panel =
     model === null && !isKnown ? ({ kind: 'setup', step: 'choose', selected: 0, text: '' } as const) : state.panel
   return isKnown ? next : { ...addCell(next, { kind: 'thread', model, cwd, threadId: id, resumed }), panel }
+}
+
+const threadChanged = (state: ScreenState, { name, archived, forked_from }: Msg<'thread_changed'>): ScreenState => {
+  const changes = [
+    ...(name === undefined ? [] : [name === '' ? 'has no name any more' : `is now called "${name}"`]),
+    ...(archived === undefined ? [] : [archived ? 'is archived' : 'is not archived any more']),
+    ...(forked_from === undefined ? [] : [`is a fork of ${forked_from}`]),
+  ]
+  return changes.length === 0 ? state : notice(state, 'quiet', `The thread ${changes.join(', ')}.`)
 }
 
 const turnEnded = (state: ScreenState): ScreenState => ({

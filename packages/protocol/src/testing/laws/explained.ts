@@ -1,0 +1,76 @@
+/**
+ * L17: every evaluation of the policy is on record, and deciding again from the recorded inputs gives the recorded answer; no
+ * compaction of the policy runs without a record that asked for it.
+ */
+import type { Decision, DecisionInputs, DecisionRecord } from '../../decision-record.ts'
+import type { RolloutLine } from '../../rollout-item.ts'
+import type { Breach } from './breach.ts'
+
+export type Decide = (inputs: DecisionInputs) => Decision
+
+export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): Breach[] => {
+  const breaches: Breach[] = []
+  /** What the records since the last compaction asked for. */
+  let asked = new Set<string>()
+  let isReported = false
+  for (const [index, line] of lines.entries()) {
+    const report = (message: string) => breaches.push(breach(`line ${index}`, message))
+    if (line.type === 'compacted') {
+      const { id, trigger } = line.payload
+      // Where no watcher reports, a client compacts by itself.
+      if (isReported && isOfPolicy(trigger) && !asked.has(trigger))
+        report(`compaction ${id} (${trigger}) runs, and no recorded decision asked for it`)
+      asked = new Set()
+    }
+    if (line.type !== 'event_msg' || line.payload.msg.type !== 'decision_recorded') continue
+    const { record, explanation } = line.payload.msg
+    isReported = true
+    if (explanation.trim() === '') report(`decision ${record.id} is not explained`)
+    for (const problem of recordProblems(record, decide)) report(problem)
+    if (record.decision.kind !== 'leave') asked.add(record.decision.trigger)
+  }
+  return breaches
+}
+
+/** Of records as an audit file holds them. */
+export const checkDecisions = (records: readonly DecisionRecord[], decide: Decide): Breach[] =>
+  records.flatMap((record) => recordProblems(record, decide).map((message) => breach(`decision ${record.id}`, message)))
+
+/** These two are the policy's; the others have their own reason. */
+const isOfPolicy = (trigger: string): boolean => trigger === 'auto_watcher' || trigger === 'mid_turn'
+
+const recordProblems = (record: DecisionRecord, decide?: Decide): readonly string[] => {
+  const { id, inputs, last_inputs, decision, count } = record
+  const isFolded = count > 1
+  return [
+    ...(decide === undefined ? [] : replayProblems(id, { inputs, decision, decide })),
+    ...(decide === undefined || last_inputs === undefined
+      ? []
+      : replayProblems(id, { inputs: last_inputs, decision, decide })),
+    ...(isFolded && decision.kind !== 'leave' ? [`decision ${id} folds ${count} evaluations that acted`] : []),
+    ...(isFolded && last_inputs === undefined
+      ? [`decision ${id} folds ${count} evaluations and has the inputs of one`]
+      : []),
+    ...outcomeProblems(record),
+  ]
+}
+
+const outcomeProblems = ({ id, decision, outcome }: DecisionRecord): readonly string[] =>
+  decision.kind === 'leave' && (outcome === 'compacted' || outcome === 'vetoed')
+    ? [`decision ${id} left the history alone and has the outcome ${outcome}`]
+    : []
+
+type Replay = { readonly inputs: DecisionInputs; readonly decision: Decision; readonly decide: Decide }
+
+const replayProblems = (id: string, { inputs, decision, decide }: Replay): readonly string[] => {
+  const again = decide(inputs)
+  return sorted(again) === sorted(decision)
+    ? []
+    : [`decision ${id} was ${sorted(decision)}, its inputs give ${sorted(again)}`]
+}
+
+/** Keys in one order; a key without a value is none. */
+const sorted = (decision: Decision): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(decision).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+
+const breach = (at: string, message: string): Breach => ({ law: 'L17', at, message })
