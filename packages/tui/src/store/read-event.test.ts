@@ -22,40 +22,12 @@ test('a turn becomes cells in the order in which it happened, each once', () => 
   expect(screen.state()).toMatchObject({ live: [], outbox: [], turn: null })
 })
 
-test('a command is shown without the shell that runs it', () => {
-  const screen = on.openScreen().see(on.runs('npm test'), on.ran('npm test', ''))
-  expect(screen.printed().at(-1)).toMatchObject({ command: 'npm test' })
-})
-
-test('a patch keeps the diff that came with its beginning', () => {
-  const about = { call_id: on.call('p'), turn_id: on.turnId, paths: ['/home/ada/engine/a.ts'] }
-  const screen = on
-    .openScreen()
-    .see(
-      { type: 'patch_apply_begin', ...about, patch: '*** Begin Patch\n+x\n*** End Patch' },
-      { type: 'patch_apply_end', ...about, success: true, message: '' },
-    )
-  expect(screen.printed().at(-1)).toMatchObject({ kind: 'patch', patch: expect.stringContaining('+x') })
-})
-
 test('an approval waits until somebody answers, here or elsewhere', () => {
   const screen = on.openScreen().see(on.started, on.asks)
   expect(screen.state().approvals).toHaveLength(1)
   screen.see({ type: 'approval_resolved', request_id: RequestId.parse('rq_1'), decision: 'denied' })
   expect(screen.state().approvals).toEqual([])
   expect(screen.printed().at(-1)).toMatchObject({ kind: 'approval', decision: 'denied' })
-})
-
-test('TUI-11: each compaction leaves one lasting mark with its sizes, and they are counted', () => {
-  const screen = on.openScreen({ columns: 120, rows: 24 })
-  for (let round = 0; round < 3; round += 1) screen.see(on.started, on.compacting, on.compacted, on.completed)
-  expect(screen.printed().filter(({ kind }) => kind === 'mark')).toMatchObject([
-    { number: 1 },
-    { number: 2 },
-    { number: 3 },
-  ])
-  expect(screen.frame()).toContain('3◆')
-  expect(screen.whole().match(/Compaction \d: ~42k → ~11k tokens/g)).toHaveLength(3)
 })
 
 test('NET-01: what is held is shown until it is released', () => {
@@ -75,14 +47,6 @@ test('a turn that ends early takes what ran with it and says why', () => {
   })
   expect(screen.state()).toMatchObject({ live: [], turn: null })
   expect(screen.printed().at(-1)).toMatchObject({ kind: 'notice', tone: 'bad', text: expect.stringContaining('go on') })
-})
-
-test('the heads-up of the wire and the one of the own watcher are one line', () => {
-  const text = 'Compacting soon (ready, 70 % left).'
-  const screen = on.openScreen()
-  screen.take({ type: 'watcher_noticed', kind: 'heads_up', text })
-  screen.see({ type: 'compaction_heads_up', trigger: 'auto_watcher', message: text })
-  expect(screen.printed().filter(({ kind }) => kind === 'notice')).toHaveLength(1)
 })
 
 test('without a model the first run asks; a thread that is known does not ask again', () => {

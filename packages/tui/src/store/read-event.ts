@@ -1,7 +1,9 @@
 /** What each event of a core means for the screen: the only place where the wire becomes cells. */
 import { assertNever, type EventMsg, type UnixMillis } from '@rawr/protocol'
-import type { Cell, NoticeTone } from './cell.ts'
-import { addDelta, addOutput, begin, drop, finish, finishAll, finishText, setText } from './live.ts'
+import { addCell, noteHeadsUp, notice } from './add-cell.ts'
+import { addDelta, finishAll, finishText, setText } from './live.ts'
+import { readCompaction } from './read-compaction.ts'
+import { commandText, readTool } from './read-tool.ts'
 import type { ScreenState } from './state.ts'
 
 export type Arrived = { readonly msg: EventMsg; readonly at: UnixMillis }
@@ -19,15 +21,11 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'user_message':
       return userSpoke(state, msg)
     case 'agent_message':
-      return { ...state, live: finishText(state.live, { kind: 'message', id: msg.item_id }, msg.text) }
     case 'agent_message_delta':
-      return { ...state, live: addDelta(state.live, { ...msg, kind: 'message', id: msg.item_id }) }
     case 'agent_reasoning':
-      return { ...state, live: finishText(state.live, { kind: 'thinking', id: msg.item_id }, msg.text) }
     case 'agent_reasoning_delta':
-      return { ...state, live: addDelta(state.live, { ...msg, kind: 'thinking', id: msg.item_id }) }
     case 'item_snapshot':
-      return snapshot(state, msg)
+      return { ...state, live: textEvent(state, msg) }
     case 'exec_command_begin':
     case 'exec_command_output_delta':
     case 'exec_command_end':
@@ -35,7 +33,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'tool_call_end':
     case 'patch_apply_begin':
     case 'patch_apply_end':
-      return toolEvent(state, msg, at)
+      return readTool(state, msg, at)
     case 'exec_approval_request':
     case 'approval_resolved':
       return approvalEvent(state, msg)
@@ -44,11 +42,9 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'token_count':
       return { ...state, usage: msg.usage }
     case 'queue_changed':
-      return { ...state, queue: msg.queued.map(({ submission_id, text }) => ({ id: submission_id, text })) }
     case 'input_held':
-      return { ...state, held: [...state.held, { id: msg.submission_id, text: msg.text }] }
     case 'input_released':
-      return { ...state, held: state.held.filter((each) => !msg.submission_ids.includes(each.id)) }
+      return waitingEvent(state, msg)
     case 'compaction_heads_up':
       return noteHeadsUp(state, msg.message)
     case 'compaction_planned':
@@ -60,25 +56,16 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'compact_threshold_exceeded':
     case 'compaction_undone':
     case 'compaction_redone':
-      return compactionEvent(state, msg, at)
+      return readCompaction(state, msg, at)
     case 'presence':
       return present(state, msg)
     case 'warning':
-      return notice(state, 'warn', msg.message)
     case 'error':
-      return notice(state, 'bad', msg.message)
     case 'stream_error':
-      return notice(state, 'warn', `${msg.message} Trying again (${msg.attempt}).`)
     case 'shutdown_complete':
-      return notice(state, 'quiet', 'The daemon was asked to stop.')
     case 'thread_changed':
-      return threadChanged(state, msg)
     case 'thread_rolled_back':
-      return notice(
-        state,
-        'quiet',
-        `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
-      )
+      return toldEvent(state, msg)
     // Queries are answered to whoever asked, not to the screen.
     case 'thread_list_result':
     case 'thread_search_result':
@@ -92,19 +79,6 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
 }
 
 type Msg<Type extends EventMsg['type']> = Extract<EventMsg, { type: Type }>
-
-/** Behind everything that still runs, so that the order on the screen is the order in which things were told. */
-export const addCell = (state: ScreenState, cell: Cell): ScreenState =>
-  state.live.length === 0
-    ? { ...state, outbox: [...state.outbox, cell] }
-    : { ...state, live: [...state.live, { kind: 'done', id: '', cell }] }
-
-export const notice = (state: ScreenState, tone: NoticeTone, text: string): ScreenState =>
-  addCell(state, { kind: 'notice', tone, text })
-
-/** The wire and the own watcher tell of the same sequence; one line is enough. */
-export const noteHeadsUp = (state: ScreenState, text: string): ScreenState =>
-  state.headsUp === text ? state : { ...notice(state, 'headsUp', text), headsUp: text }
 
 const configured = (state: ScreenState, msg: Msg<'session_configured'>): ScreenState => {
   const { thread_id: id, cwd, model = null, settings, resumed } = msg
@@ -149,73 +123,68 @@ const userSpoke = (state: ScreenState, msg: Msg<'user_message'>): ScreenState =>
   sending: state.sending.filter(({ id }) => id !== msg.submission_id),
 })
 
-const snapshot = (state: ScreenState, { item_id: id, text }: Msg<'item_snapshot'>): ScreenState => {
-  const isThinking = state.live.some((cell) => cell.kind === 'thinking' && cell.id === id)
-  return { ...state, live: setText(state.live, { kind: isThinking ? 'thinking' : 'message', id }, text) }
-}
-
-type ToolMsg = Msg<
-  | 'exec_command_begin'
-  | 'exec_command_output_delta'
-  | 'exec_command_end'
-  | 'tool_call_begin'
-  | 'tool_call_end'
-  | 'patch_apply_begin'
-  | 'patch_apply_end'
+type TextMsg = Msg<
+  'agent_message' | 'agent_message_delta' | 'agent_reasoning' | 'agent_reasoning_delta' | 'item_snapshot'
 >
 
-const toolEvent = (state: ScreenState, msg: ToolMsg, at: UnixMillis): ScreenState => {
-  const { live } = state
-  const id = msg.call_id
+const textEvent = ({ live }: ScreenState, msg: TextMsg): ScreenState['live'] => {
+  const id = msg.item_id
   switch (msg.type) {
-    case 'exec_command_begin':
-      return { ...state, live: begin(live, { id, what: { kind: 'exec', command: commandText(msg.command) }, at }) }
-    case 'exec_command_output_delta':
-      return { ...state, live: addOutput(live, id, msg.text) }
-    case 'exec_command_end':
-      return { ...state, live: finish(live, id, execCell(msg)) }
-    case 'tool_call_begin':
-      return { ...state, live: begin(live, { id, what: { kind: 'tool', tool: msg.tool, summary: msg.summary }, at }) }
-    case 'tool_call_end':
-      return { ...state, live: finish(live, id, toolCell(state, msg)) }
-    case 'patch_apply_begin':
-      return {
-        ...state,
-        live: begin(live, { id, what: { kind: 'patch', paths: msg.paths, patch: msg.patch ?? null }, at }),
-      }
-    case 'patch_apply_end':
-      return { ...state, live: finish(live, id, patchCell(state, msg)) }
+    case 'agent_message':
+      return finishText(live, { kind: 'message', id }, msg.text)
+    case 'agent_message_delta':
+      return addDelta(live, { ...msg, kind: 'message', id })
+    case 'agent_reasoning':
+      return finishText(live, { kind: 'thinking', id }, msg.text)
+    case 'agent_reasoning_delta':
+      return addDelta(live, { ...msg, kind: 'thinking', id })
+    case 'item_snapshot': {
+      const isThinking = live.some((cell) => cell.kind === 'thinking' && cell.id === id)
+      return setText(live, { kind: isThinking ? 'thinking' : 'message', id }, msg.text)
+    }
     default:
       return assertNever(msg)
   }
 }
 
-/** `bash -lc` in front is how a command is run, not what is run. */
-const commandText = (command: readonly string[]): string => {
-  const isShell = command.length === 3 && /^-\w*c$/.test(command[1] ?? '')
-  return isShell ? (command[2] ?? '') : command.join(' ')
+type WaitingMsg = Msg<'queue_changed' | 'input_held' | 'input_released'>
+
+const waitingEvent = (state: ScreenState, msg: WaitingMsg): ScreenState => {
+  switch (msg.type) {
+    case 'queue_changed':
+      return { ...state, queue: msg.queued.map(({ submission_id, text }) => ({ id: submission_id, text })) }
+    case 'input_held':
+      return { ...state, held: [...state.held, { id: msg.submission_id, text: msg.text }] }
+    case 'input_released':
+      return { ...state, held: state.held.filter((each) => !msg.submission_ids.includes(each.id)) }
+    default:
+      return assertNever(msg)
+  }
 }
 
-const execCell = (msg: Msg<'exec_command_end'>): Cell => ({
-  kind: 'exec',
-  command: commandText(msg.command),
-  exitCode: msg.exit_code,
-  timedOut: msg.timed_out,
-  output: msg.output,
-  durationMs: msg.duration_ms,
-})
+type ToldMsg = Msg<'warning' | 'error' | 'stream_error' | 'shutdown_complete' | 'thread_changed' | 'thread_rolled_back'>
 
-const toolCell = ({ live }: ScreenState, msg: Msg<'tool_call_end'>): Cell => {
-  const begun = live.find((cell) => cell.kind === 'running' && cell.id === msg.call_id)
-  const summary = begun?.kind === 'running' && begun.what.kind === 'tool' ? begun.what.summary : ''
-  return { kind: 'tool', tool: msg.tool, summary, success: msg.success, durationMs: msg.duration_ms }
-}
-
-const patchCell = ({ live, thread }: ScreenState, msg: Msg<'patch_apply_end'>): Cell => {
-  const begun = live.find((cell) => cell.kind === 'running' && cell.id === msg.call_id)
-  const patch = begun?.kind === 'running' && begun.what.kind === 'patch' ? begun.what.patch : null
-  const { paths, success, message } = msg
-  return { kind: 'patch', paths, cwd: thread?.cwd ?? '', success, message, patch }
+const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
+  switch (msg.type) {
+    case 'warning':
+      return notice(state, 'warn', msg.message)
+    case 'error':
+      return notice(state, 'bad', msg.message)
+    case 'stream_error':
+      return notice(state, 'warn', `${msg.message} Trying again (${msg.attempt}).`)
+    case 'shutdown_complete':
+      return notice(state, 'quiet', 'The daemon was asked to stop.')
+    case 'thread_changed':
+      return threadChanged(state, msg)
+    case 'thread_rolled_back':
+      return notice(
+        state,
+        'quiet',
+        `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
+      )
+    default:
+      return assertNever(msg)
+  }
 }
 
 const approvalEvent = (state: ScreenState, msg: Msg<'exec_approval_request' | 'approval_resolved'>): ScreenState => {
@@ -238,61 +207,6 @@ const planShown = (
 ): ScreenState => ({
   ...state,
   panel: { kind: 'plan', planId, report, preview, offset: 0 },
-})
-
-type CompactionMsg = Msg<
-  | 'compaction_started'
-  | 'compaction_progress'
-  | 'context_compacted'
-  | 'compact_failed'
-  | 'compact_threshold_exceeded'
-  | 'compaction_undone'
-  | 'compaction_redone'
->
-
-const compactionEvent = (state: ScreenState, msg: CompactionMsg, at: UnixMillis): ScreenState => {
-  switch (msg.type) {
-    case 'compaction_started': {
-      const what = { kind: 'compaction', trigger: msg.trigger, step: null } as const
-      return { ...state, live: begin(state.live, { id: msg.compaction_id, what, at }) }
-    }
-    case 'compaction_progress':
-      return stepShown(state, msg)
-    case 'context_compacted': {
-      const number = state.marks.length + 1
-      const cell: Cell = { kind: 'mark', number, report: msg.report, message: msg.message }
-      const marks = [...state.marks, { number, report: msg.report }]
-      return { ...state, marks, live: finish(state.live, msg.compaction_id, cell) }
-    }
-    case 'compact_failed': {
-      const text = `Compaction failed (${msg.reason.replaceAll('_', ' ')}); the conversation is as it was.`
-      const live = msg.compaction_id === undefined ? state.live : drop(state.live, msg.compaction_id)
-      return notice({ ...state, live }, 'bad', msg.error_message === undefined ? text : `${text} ${msg.error_message}`)
-    }
-    case 'compact_threshold_exceeded': {
-      const held = msg.held_by.map(({ what }) => what).join(', ')
-      return notice(state, 'bad', `Compaction cannot make enough room. What holds it: ${held}.`)
-    }
-    case 'compaction_undone':
-      return notice(
-        state,
-        'good',
-        `Compaction undone: the originals are visible again (${msg.compaction_id}). /recompact takes it back.`,
-      )
-    case 'compaction_redone':
-      return notice(state, 'good', `Compaction ${msg.compaction_id} counts again.`)
-    default:
-      return assertNever(msg)
-  }
-}
-
-const stepShown = (state: ScreenState, msg: Msg<'compaction_progress'>): ScreenState => ({
-  ...state,
-  live: state.live.map((cell) =>
-    cell.kind === 'running' && cell.id === msg.compaction_id && cell.what.kind === 'compaction'
-      ? { ...cell, what: { ...cell.what, step: msg.step } }
-      : cell,
-  ),
 })
 
 const present = (state: ScreenState, { clients }: Msg<'presence'>): ScreenState => ({

@@ -1,9 +1,9 @@
 /** What each `/command` does: an op for the core, or a table for the person. */
 import { assertNever, CompactionId, type SubmissionId } from '@rawr/protocol'
 import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.ts'
+import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
 import { nextTrigger, tierMarks, tokensText, usageText } from './figures.ts'
-import { addCell, notice } from './read-event.ts'
 import type { ScreenState, ScreenStep } from './state.ts'
 
 export const runCommand = (state: ScreenState, line: string, id: SubmissionId): ScreenStep => {

@@ -4,10 +4,11 @@
  */
 import { assertNever, type Rejected } from '@rawr/protocol'
 import { type Editor, editorWith } from '../composer/editor.ts'
+import { addCell, noteHeadsUp, notice } from './add-cell.ts'
 import type { Cell } from './cell.ts'
 import { drainLive, finishAll } from './live.ts'
 import { pressKey } from './press-key.ts'
-import { addCell, noteHeadsUp, notice, readEvent } from './read-event.ts'
+import { readEvent } from './read-event.ts'
 import type { ScreenEvent, ScreenState, ScreenStep, Size } from './state.ts'
 
 export type Beginning = {

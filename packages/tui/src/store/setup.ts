@@ -1,7 +1,7 @@
 /** The first run: no model is configured and none was found. Asks for a server or a key, or plays the bundled session. */
 import { SettingsLayer } from '@rawr/protocol'
 import type { Key } from '../composer/keys.ts'
-import { notice } from './read-event.ts'
+import { notice } from './add-cell.ts'
 import type { Panel, ScreenEvent, ScreenState, ScreenStep, SetupStep } from './state.ts'
 
 export const SETUP_CHOICES = ['key', 'address', 'again', 'demo', 'later'] as const
