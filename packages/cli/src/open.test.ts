@@ -17,7 +17,7 @@ const open = (options: ScreenOptions): Screen => {
 afterEach(async () => {
   for (const screen of screens.splice(0)) screen.kill('SIGKILL')
   for (const opened of desks.splice(0)) await opened.clear()
-})
+}, 60_000)
 
 const READY = 'Ask for anything'
 

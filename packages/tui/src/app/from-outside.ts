@@ -1,6 +1,7 @@
 /** What comes from outside, in the words of the screen. */
+import type { ThreadInfo } from '@rawr/protocol'
 import type { LinkItem } from '@rawr/protocol/client'
-import type { LinkView, Size } from '../store/state.ts'
+import type { LinkView, Size, ThreadChoice } from '../store/state.ts'
 import type { ClientOptions } from './ports.ts'
 import type { Opening } from './thread-feed.ts'
 
@@ -20,3 +21,9 @@ export const linkView = (item: Extract<LinkItem, { type: 'link' }>): LinkView =>
     : { name: 'lost', message: item.message, retryAt: Date.now() + item.retryInMs }
 
 export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+export const threadChoice = ({ thread_id, updated_at, name, first_words }: ThreadInfo): ThreadChoice => ({
+  id: thread_id,
+  when: updated_at.slice(0, 16).replace('T', ' '),
+  text: name ?? (first_words === '' ? '(nothing said yet)' : first_words),
+})

@@ -5,9 +5,10 @@ import { decodeDraft, encodeDraft } from '../composer/draft.ts'
 import type { Key } from '../composer/keys.ts'
 import { drain, startScreen, stepScreen } from '../store/screen.ts'
 import type { ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
-import { linkView, messageOf, openingOf, sizeOf } from './from-outside.ts'
+import { linkView, messageOf, openingOf, sizeOf, threadChoice } from './from-outside.ts'
 import { readKeyboard } from './keyboard.ts'
 import type { Paper } from './paper.ts'
+import { readLines } from './plain-paper.ts'
 import type { ClientOptions, Ending } from './ports.ts'
 import { freshSubmission, type Opening, openThreadFeed } from './thread-feed.ts'
 
@@ -49,6 +50,7 @@ class ScreenLoop implements Loop {
       opening: { cwd, settings },
       editor,
       history: keepsakes.history(),
+      script: options.script ?? [],
     })
     this.#state = begun
     this.#savedHistory = begun.history.entries
@@ -79,7 +81,8 @@ class ScreenLoop implements Loop {
 
   #listen(): void {
     const { stdin, stdout } = this.#options.terminal
-    const unplug = readKeyboard(stdin, (keys) => this.#press(keys))
+    const read = this.#options.terminal.isDumb ? readLines : readKeyboard
+    const unplug = read(stdin, (keys) => this.#press(keys))
     // Drawn at once: Ink draws again on its own account, and must not do so with rows that are too wide.
     const onResize = (): void => {
       this.#paper.reflowed()
@@ -126,9 +129,10 @@ class ScreenLoop implements Loop {
 
   #tick(): void {
     this.#feed.watcher()?.onTick()
-    const { turn, link, armed, live } = this.#state
+    const { turn, link, armed, live, script } = this.#state
     const moves = turn !== null || live.length > 0 || link.name === 'lost' || armed !== null
     if (moves) this.#take({ type: 'tick', at: Date.now() })
+    if (script.length > 0) this.#take({ type: 'script', at: Date.now(), next: freshSubmission() })
   }
 
   /** For everything but keys: drawn soon, not at once, or a fast stream would draw more than anybody sees. */
@@ -178,10 +182,13 @@ class ScreenLoop implements Loop {
           .catch(() => {})
         break
       case 'list_threads':
-        this.#options
-          .listThreads()
-          .then((choices) => this.#take({ type: 'threads_listed', choices }))
-          .catch((cause: unknown) => this.#take({ type: 'watcher_noticed', kind: 'failed', text: messageOf(cause) }))
+        this.#options.client
+          .ask({ type: 'thread_list' })
+          .then((listed) => {
+            if (listed.ok) this.#take({ type: 'threads_listed', choices: listed.value.threads.map(threadChoice) })
+            else this.#refused(listed.error)
+          })
+          .catch(() => {})
         break
       case 'play_demo':
         this.end({ kind: 'play_demo' })

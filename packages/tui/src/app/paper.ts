@@ -22,7 +22,7 @@ export type Paper = {
 /** A key must be seen within a frame of a fast screen; a stream is drawn less often, by whoever calls `draw`. */
 const FRAMES_PER_SECOND_MAX = 125
 
-export const openPaper = ({ stdin, stdout, palette }: Terminal): Paper => {
+export const openPaper = ({ stdin, stdout, palette }: Omit<Terminal, 'isDumb'>): Paper => {
   let printed: string[] = []
   let wanted: Frame | null = null
   let shown: Frame | null = null

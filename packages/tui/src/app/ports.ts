@@ -1,7 +1,6 @@
 /** What the client needs of the world; the command that starts it brings them. */
 import type { SettingsLayer, ThreadId } from '@rawr/protocol'
 import type { RawrClient } from '@rawr/protocol/client'
-import type { ThreadChoice } from '../store/state.ts'
 
 export type Keepsakes = {
   /** What a client that died was writing; taken once. */
@@ -25,7 +24,8 @@ export type ClientOptions = {
   readonly keepsakes: Keepsakes
   /** Files of the folder that match what follows an `@`, best first. */
   readonly findFiles: (query: string) => Promise<readonly string[]>
-  readonly listThreads: () => Promise<readonly ThreadChoice[]>
+  /** Messages that are said by themselves, one a turn, as soon as nothing runs. */
+  readonly script?: readonly string[] | undefined
   readonly terminal: Terminal
 }
 
@@ -34,6 +34,8 @@ export type Terminal = {
   readonly stdout: NodeJS.WriteStream
   /** NO_COLOR, or a terminal that has none. */
   readonly palette: 'none' | 'ansi'
+  /** Cannot move its cursor: lines in, lines out. */
+  readonly isDumb: boolean
 }
 
 /** How it ended: by the user, by a signal, by the wish to see the recorded session, or by a fault. */

@@ -9,6 +9,7 @@ export const COMMANDS = {
   uncompact: { usage: '/uncompact [id]', help: 'see the originals again; later turns stay' },
   recompact: { usage: '/recompact [id]', help: 'take an /uncompact back' },
   status: { usage: '/status', help: 'thread, model, folder, context, queue and link' },
+  resume: { usage: '/resume [thread]', help: 'go on with another thread' },
   new: { usage: '/new', help: 'begin a new thread in this folder' },
   help: { usage: '/help', help: 'commands and keys' },
   quit: { usage: '/quit', help: 'leave; the thread stays' },

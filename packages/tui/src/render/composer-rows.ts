@@ -2,7 +2,7 @@
 import { chipLabel, type Editor, isChip } from '../composer/editor.ts'
 import { cleanText } from '../text/clean.ts'
 import { type Row, type Span, span, type Tone } from '../text/row.ts'
-import { graphemes, textWidth } from '../text/width.ts'
+import { fitText, graphemes, textWidth } from '../text/width.ts'
 
 export type Laid = { readonly rows: readonly Row[]; readonly caret: { readonly x: number; readonly y: number } }
 
@@ -28,7 +28,7 @@ export const composerRows = (editor: Editor, { columns, rowsMax, placeholder }: 
     if (units === caret) place = sheet.place()
     units += char.length
     if (char === '\n') sheet.newline()
-    else if (isChip(char)) sheet.put(chipLabel(editor, char), 'inverse')
+    else if (isChip(char)) sheet.put(fitText(chipLabel(editor, char), columns - HANG.length - 1), 'inverse')
     else sheet.put(cleanText(char), 'plain')
   }
   if (units === caret) place = sheet.place()

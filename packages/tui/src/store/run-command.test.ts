@@ -14,6 +14,8 @@ test.each([
   ['/uncompact', [{ op: { type: 'uncompact' } }]],
   ['/recompact cp_1', [{ op: { type: 'recompact', compaction_id: 'cp_1' } }]],
   ['/new', [{ type: 'open_thread', op: { type: 'thread_start', cwd: '/home/ada/engine' } }]],
+  ['/resume', [{ type: 'list_threads' }]],
+  ['/resume th_9', [{ type: 'open_thread', op: { type: 'thread_resume', thread_id: 'th_9' } }]],
   ['/quit', [{ type: 'quit' }]],
 ])('%s', (line, effects) => expect(typed(line).asked()).toMatchObject(effects))
 

@@ -1,5 +1,5 @@
 /** What each `/command` does: an op for the core, or a table for the person. */
-import { assertNever, CompactionId, type SubmissionId } from '@rawr/protocol'
+import { assertNever, CompactionId, type SubmissionId, ThreadId } from '@rawr/protocol'
 import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.ts'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
@@ -25,6 +25,8 @@ const perform = (state: ScreenState, command: Command, id: SubmissionId): Screen
       const target = wanted === undefined ? {} : { compaction_id: CompactionId.parse(wanted) }
       return { state, effects: [{ type: 'submit', op: { type: command.name, ...target }, id }] }
     }
+    case 'resume':
+      return resume(state, command.words)
     case 'new':
       return { state, effects: [{ type: 'open_thread', op: { type: 'thread_start', ...state.opening } }] }
     case 'status':
@@ -36,6 +38,14 @@ const perform = (state: ScreenState, command: Command, id: SubmissionId): Screen
     default:
       return assertNever(command)
   }
+}
+
+const resume = (state: ScreenState, [wanted]: readonly string[]): ScreenStep => {
+  if (wanted === undefined) return { state, effects: [{ type: 'list_threads' }] }
+  const thread = ThreadId.safeParse(wanted)
+  if (!thread.success) return stay(notice(state, 'warn', `Not a thread id: ${wanted}.`))
+  const { settings } = state.opening
+  return { state, effects: [{ type: 'open_thread', op: { type: 'thread_resume', thread_id: thread.data, settings } }] }
 }
 
 const statusRows = (state: ScreenState): TableRow[] => {

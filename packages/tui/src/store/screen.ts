@@ -19,9 +19,10 @@ export type Beginning = {
   readonly editor: Editor
   /** Earlier messages, oldest first. */
   readonly history: readonly string[]
+  readonly script?: readonly string[]
 }
 
-export const startScreen = ({ size, at, opening, editor, history }: Beginning): ScreenState => ({
+export const startScreen = ({ size, at, opening, editor, history, script = [] }: Beginning): ScreenState => ({
   size,
   now: at,
   link: { name: 'connecting' },
@@ -34,6 +35,7 @@ export const startScreen = ({ size, at, opening, editor, history }: Beginning): 
   armed: null,
   reasoningOpen: false,
   opening,
+  script,
 })
 
 /** What belongs to one thread and is forgotten with it. */
@@ -61,6 +63,8 @@ export const stepScreen = (state: ScreenState, event: ScreenEvent): ScreenStep =
       return only(readEvent({ ...state, now: event.at }, event))
     case 'tick':
       return only({ ...state, now: event.at })
+    case 'script':
+      return sayNext({ ...state, now: event.at }, event)
     case 'resized':
       return only({ ...state, size: event.size })
     case 'link':
@@ -90,6 +94,19 @@ export const drain = (state: ScreenState): { readonly state: ScreenState; readon
 }
 
 const only = (state: ScreenState): ScreenStep => ({ state, effects: [] })
+
+/** The next line of the script, once nothing runs and nothing waits. */
+const sayNext = (state: ScreenState, { next }: Event<'script'>): ScreenStep => {
+  const [text, ...script] = state.script
+  const isBusy =
+    state.turn !== null || state.sending.length > 0 || state.watching === 'compacting' || state.live.length > 0
+  if (text === undefined || isBusy || state.thread === null || state.panel.kind !== 'none') return only(state)
+  const op = { type: 'user_turn' as const, items: [{ type: 'text' as const, text }] }
+  return {
+    state: { ...state, script, sending: [...state.sending, { id: next, text }] },
+    effects: [{ type: 'say', op, id: next }],
+  }
+}
 
 const leftovers = (state: ScreenState): readonly Cell[] => drainLive(finishAll(state.live)).cells
 

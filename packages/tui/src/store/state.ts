@@ -98,6 +98,8 @@ export type ScreenState = {
   readonly reasoningOpen: boolean
   /** The last heads-up, so that the one of the wire and the one of the own watcher are shown once. */
   readonly headsUp: string | null
+  /** What is said by itself, in turn, as soon as nothing runs: the recorded session. */
+  readonly script: readonly string[]
   /** The folder and settings a new thread begins with. */
   readonly opening: { readonly cwd: string; readonly settings: SettingsLayer }
 }
@@ -106,6 +108,7 @@ export type ScreenEvent =
   | { readonly type: 'event'; readonly msg: EventMsg; readonly at: UnixMillis }
   | { readonly type: 'key'; readonly key: Key; readonly at: UnixMillis; readonly next: SubmissionId }
   | { readonly type: 'tick'; readonly at: UnixMillis }
+  | { readonly type: 'script'; readonly at: UnixMillis; readonly next: SubmissionId }
   | { readonly type: 'resized'; readonly size: Size }
   | { readonly type: 'link'; readonly link: LinkView; readonly me: ClientId | null }
   | { readonly type: 'watcher_moved'; readonly name: Watching }

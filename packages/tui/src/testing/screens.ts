@@ -28,20 +28,22 @@ import { type Row, textOfRow } from '../text/row.ts'
 const threadId = ThreadId.parse('th_1')
 export const turnId = TurnId.parse('tn_1')
 const me = ClientId.parse('cl_me')
-const compactionId = CompactionId.parse('cp_1')
-const item = (name: string): ItemId => ItemId.parse(name)
+export const compactionId = CompactionId.parse('cp_1')
+export const item = (name: string): ItemId => ItemId.parse(name)
 export const call = (name: string): CallId => CallId.parse(name)
+export const request = (name: string): RequestId => RequestId.parse(name)
 export const submission = (name: string): SubmissionId => SubmissionId.parse(name)
 
 export const textOf = (rows: readonly Row[]): string => rows.map((each) => textOfRow(each).trimEnd()).join('\n')
 
-export const newScreen = (size: Size = { columns: 80, rows: 24 }) => {
+export const newScreen = (size: Size = { columns: 80, rows: 24 }, script: readonly string[] = []) => {
   let state: ScreenState = startScreen({
     size,
     at: 0,
     opening: { cwd: '/home/ada/engine', settings: {} },
     editor: EMPTY_EDITOR,
     history: ['an earlier message'],
+    script,
   })
   const effects: ScreenEffect[] = []
   const printed: Cell[] = []
@@ -136,6 +138,8 @@ export const counted = (usedTokens: number, source: 'divisors' | 'reported' = 'd
   usage: contextUsage({ windowTokens: 100_000, usedTokens, floorTokens: 2_000, source }),
   total: nothing,
 })
+
+export const aboutCall = (name: string) => ({ call_id: call(name), turn_id: turnId })
 
 export const started: EventMsg = { type: 'turn_started', turn_id: turnId, origin: 'user' }
 export const completed: EventMsg = { type: 'turn_complete', turn_id: turnId, last_agent_message: null, duration_ms: 9 }
