@@ -46,12 +46,6 @@ export type Submission = z.infer<typeof Submission>
 export const ClientFrame = z.discriminatedUnion('type', [Hello, Submission])
 export type ClientFrame = z.infer<typeof ClientFrame>
 
-/** Every op and event of this version, by name. */
-export const CAPABILITIES = {
-  ops: Op.options.map(({ shape }) => shape.type.value),
-  events: EventMsg.options.map(({ shape }) => shape.type.value),
-}
-
 export const Welcome = z.object({
   type: z.literal('welcome'),
   protocol: z.number().int().positive(),

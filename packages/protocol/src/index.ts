@@ -1,6 +1,7 @@
 /** `@rawr/protocol`: the nouns on the wire and on disk. */
 export { AbortReason } from './abort-reason.ts'
 export { ApprovalDecision } from './approval.ts'
+export { CAPABILITIES } from './capabilities.ts'
 export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame } from './codec.ts'
 export { CompactOptions } from './compact-options.ts'
 export {
@@ -30,7 +31,6 @@ export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
   Accepted,
   Answer,
-  CAPABILITIES,
   ClientFrame,
   EVENT_FRAME_BYTES_MAX,
   Event,

@@ -37,6 +37,13 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'exec_approval_request':
     case 'approval_resolved':
       return approvalEvent(state, msg)
+    case 'apply_patch_approval_request':
+      return approvalEvent(state, {
+        ...msg,
+        type: 'exec_approval_request',
+        command: ['apply_patch', ...msg.paths],
+        cwd: '',
+      })
     case 'plan_update':
       return planned(state, msg)
     case 'token_count':
@@ -69,9 +76,15 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     // Queries are answered to whoever asked, not to the screen.
     case 'thread_list_result':
     case 'thread_search_result':
+    case 'context_breakdown_result':
+    case 'explain_result':
     // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
     case 'decision_recorded':
+    // Patches are shown as they are applied; a review by its prompt and the last message.
+    case 'turn_diff':
+    case 'entered_review_mode':
+    case 'exited_review_mode':
       return state
     default:
       return assertNever(msg)
