@@ -1,5 +1,5 @@
 // Ops on the queue, the turn's context and the window, over real sockets, files and a provider on the loopback.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Op, SubmissionId, type ThreadId } from '@rawr/protocol'
 import { afterEach, expect, test } from 'vitest'
@@ -123,7 +123,7 @@ test('another model, effort, policy and folder hold from the next turn on, and e
 })
 
 test('a running turn ends as it began; what waits behind it runs under the new context', async () => {
-  await open([calling('call_1', 'sleep 0.3'), saying('One.'), saying('Two.')])
+  await open([calling('call_1', 'until [ -e go ]; do sleep 0.05; done'), saying('One.'), saying('Two.')])
   const client = bench.client()
   const threadId = await bench.thread(client)
   await client.submit(say('one'), { threadId, id: sb('sb_1') })
@@ -132,6 +132,7 @@ test('a running turn ends as it began; what waits behind it runs under the new c
   expect(await client.submit({ type: 'override_turn_context', model: 'birch' }, { threadId })).toMatchObject({
     outcome: 'queued',
   })
+  writeFileSync(join(bench.cwd, 'go'), '')
   await ended(client, 'sb_2')
   const models = bench.provider.sent.flatMap(({ body }) => (body === null ? [] : [(body as { model: string }).model]))
   expect(models).toEqual(['alder', 'alder', 'birch'])

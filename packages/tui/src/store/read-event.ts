@@ -35,15 +35,9 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'patch_apply_end':
       return readTool(state, msg, at)
     case 'exec_approval_request':
+    case 'apply_patch_approval_request':
     case 'approval_resolved':
       return approvalEvent(state, msg)
-    case 'apply_patch_approval_request':
-      return approvalEvent(state, {
-        ...msg,
-        type: 'exec_approval_request',
-        command: ['apply_patch', ...msg.paths],
-        cwd: '',
-      })
     case 'plan_update':
       return planned(state, msg)
     case 'token_count':
@@ -200,10 +194,15 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
   }
 }
 
-const approvalEvent = (state: ScreenState, msg: Msg<'exec_approval_request' | 'approval_resolved'>): ScreenState => {
-  if (msg.type === 'exec_approval_request') {
-    const { request_id: requestId, cwd, reason } = msg
-    return { ...state, approvals: [...state.approvals, { requestId, command: commandText(msg.command), cwd, reason }] }
+type ApprovalMsg = Msg<'exec_approval_request' | 'apply_patch_approval_request' | 'approval_resolved'>
+
+const approvalEvent = (state: ScreenState, msg: ApprovalMsg): ScreenState => {
+  if (msg.type !== 'approval_resolved') {
+    const { request_id: requestId, reason } = msg
+    const isCommand = msg.type === 'exec_approval_request'
+    const command = isCommand ? commandText(msg.command) : `apply_patch ${msg.paths.join(' ')}`
+    const cwd = isCommand ? msg.cwd : (state.thread?.cwd ?? '')
+    return { ...state, approvals: [...state.approvals, { requestId, command, cwd, reason }] }
   }
   const asked = state.approvals.find(({ requestId }) => requestId === msg.request_id)
   if (asked === undefined) return state
