@@ -63,6 +63,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compaction_undone':
     case 'compaction_redone':
     case 'decision_recorded':
+    case 'rawr_auto_compaction_judgment_result':
     case 'presence':
     case 'shutdown_complete':
       return null

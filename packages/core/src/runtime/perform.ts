@@ -5,6 +5,7 @@ import { assertNever, type CompactionId, type SubmissionId } from '@rawr/protoco
 import { usageOf } from '../engine/limits.ts'
 import type { SessionEffect } from '../engine/session/state.ts'
 import type { Compactor } from './compact.ts'
+import type { Judge } from './judge.ts'
 import { reportUsage } from './read-answer.ts'
 import type { Replies } from './replies.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -15,12 +16,13 @@ export type Performer = {
   readonly turn: TurnDriver
   readonly compactor: Compactor
   readonly replies: Replies
+  readonly judge: Judge
   readonly setDeadline: (effect: Extract<SessionEffect, { type: 'set_deadline' }>) => void
   readonly close: () => void
 }
 
 export const perform = (performer: Performer, effect: SessionEffect) => {
-  const { parts, turn, compactor, replies } = performer
+  const { parts, turn, compactor, replies, judge } = performer
   switch (effect.type) {
     case 'accept':
       return replies.accept(effect)
@@ -56,6 +58,9 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return logUndo(performer, effect)
     case 'record_decision':
       return recordDecision(parts, effect)
+    case 'judge':
+      judge.ask(effect.question, effect.id).catch(parts.broken)
+      return
     case 'set_deadline':
       return performer.setDeadline(effect)
     case 'close':
