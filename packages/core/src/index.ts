@@ -2,6 +2,7 @@
 
 export { readRecording } from './adapters/model/recording.ts'
 export { openThreadStore } from './adapters/store/thread-log.ts'
+export { checkConfig } from './config/check-config.ts'
 export type { ConfigError } from './config/config-error.ts'
 export { type LoadedSettings, type LoadOptions, loadSettings } from './config/load.ts'
 export { type ConnectOrStartOptions, connectOrStart, type DaemonAddress } from './daemon/connect-or-start.ts'

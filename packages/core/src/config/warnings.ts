@@ -1,4 +1,5 @@
 /** Settings that are allowed and probably not meant. */
+import { addedBoundaries } from '@rawr/policy'
 import type { Settings, Tier } from '@rawr/protocol'
 import type { SettingSources } from './merge-layers.ts'
 
@@ -13,6 +14,8 @@ const TIER_THRESHOLDS: readonly (readonly [Tier, number])[] = [
 export const settingWarnings = (settings: Settings, sources: SettingSources): string[] => [
   ...uselessRecording(settings, sources),
   ...tiersOutOfOrder(settings),
+  ...emergencyTooHigh(settings),
+  ...boundariesAdded(settings),
 ]
 
 const uselessRecording = ({ provider }: Settings, sources: SettingSources): string[] => {
@@ -30,3 +33,21 @@ const tiersOutOfOrder = ({ rawr_auto_compaction: { policy } }: Settings): string
       : []
   })
 }
+
+/** Emergency asks for no boundary and no judgment: above this it acts in the middle of ordinary work. */
+const EMERGENCY_PERCENT_HIGH = 30
+
+const emergencyTooHigh = ({ rawr_auto_compaction: { policy } }: Settings): string[] => {
+  const percent = policy.emergency.percent_remaining_lt
+  return percent !== undefined && percent > EMERGENCY_PERCENT_HIGH
+    ? [`tier emergency begins below ${percent} %: it asks for no boundary, so it will compact in the middle of work`]
+    : []
+}
+
+const boundariesAdded = ({ rawr_auto_compaction }: Settings): string[] =>
+  TIER_THRESHOLDS.flatMap(([tier]) => {
+    const added = tier === 'emergency' ? [] : addedBoundaries(rawr_auto_compaction, tier)
+    return added.length === 0
+      ? []
+      : [`tier ${tier} also acts at ${added.join(', ')}, which its default list does not have: it will act more often`]
+  })
