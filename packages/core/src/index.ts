@@ -2,9 +2,9 @@
 
 export { readRecording } from './adapters/model/recording.ts'
 export { openThreadStore } from './adapters/store/thread-log.ts'
-export { checkConfig } from './config/check-config.ts'
 export type { ConfigError } from './config/config-error.ts'
 export { type LoadedSettings, type LoadOptions, loadSettings } from './config/load.ts'
+export { checkConfig } from './daemon/check-config.ts'
 export { type ConnectOrStartOptions, connectOrStart, type DaemonAddress } from './daemon/connect-or-start.ts'
 export type { DaemonFile } from './daemon/daemon-file.ts'
 export { findDaemon } from './daemon/find-daemon.ts'

@@ -22,14 +22,11 @@ const withPolicy = (policy: Partial<(typeof DEFAULT_SETTINGS)['rawr_auto_compact
   },
 })
 
-test('thresholds out of order, an emergency that is too high and boundaries added to a tier are named', () => {
+test('thresholds out of order and an emergency that is too high are named', () => {
   expect(settingWarnings(withPolicy({ asap: { percent_remaining_lt: 80 } }), {})).toEqual([
     'tier asap holds below 80 %, ready only below 75 %: ready never acts',
   ])
   expect(settingWarnings(withPolicy({ emergency: { percent_remaining_lt: 40 } }), {})).toEqual([
     'tier emergency begins below 40 %: it asks for no boundary, so it will compact in the middle of work',
-  ])
-  expect(settingWarnings(withPolicy({ early: { requires_any_boundary: ['plan_update', 'commit'] } }), {})).toEqual([
-    'tier early also acts at commit, which its default list does not have: it will act more often',
   ])
 })

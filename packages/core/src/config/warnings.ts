@@ -1,5 +1,4 @@
 /** Settings that are allowed and probably not meant. */
-import { addedBoundaries } from '@rawr/policy'
 import type { Settings, Tier } from '@rawr/protocol'
 import type { SettingSources } from './merge-layers.ts'
 
@@ -15,7 +14,6 @@ export const settingWarnings = (settings: Settings, sources: SettingSources): st
   ...uselessRecording(settings, sources),
   ...tiersOutOfOrder(settings),
   ...emergencyTooHigh(settings),
-  ...boundariesAdded(settings),
 ]
 
 const uselessRecording = ({ provider }: Settings, sources: SettingSources): string[] => {
@@ -43,11 +41,3 @@ const emergencyTooHigh = ({ rawr_auto_compaction: { policy } }: Settings): strin
     ? [`tier emergency begins below ${percent} %: it asks for no boundary, so it will compact in the middle of work`]
     : []
 }
-
-const boundariesAdded = ({ rawr_auto_compaction }: Settings): string[] =>
-  TIER_THRESHOLDS.flatMap(([tier]) => {
-    const added = tier === 'emergency' ? [] : addedBoundaries(rawr_auto_compaction, tier)
-    return added.length === 0
-      ? []
-      : [`tier ${tier} also acts at ${added.join(', ')}, which its default list does not have: it will act more often`]
-  })

@@ -14,7 +14,7 @@ import { type AsideAnswer, askAside } from './ask-aside.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** No answer by then is a failed judgment. */
-export const JUDGMENT_MS_MAX = 20_000
+const JUDGMENT_MS_MAX = 20_000
 
 export type JudgmentResult = Extract<EventMsg, { type: 'rawr_auto_compaction_judgment_result' }>
 

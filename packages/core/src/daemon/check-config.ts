@@ -1,15 +1,22 @@
 /** What `rawr config check` says: whether the settings of a folder load, and what of them is probably not meant. */
 import { estimateText } from '@rawr/compaction'
-import { builtInLimit, effectivePolicy, effectiveTokens, type PolicyFrontmatter, withFrontmatter } from '@rawr/policy'
+import {
+  addedBoundaries,
+  builtInLimit,
+  effectivePolicy,
+  effectiveTokens,
+  type PolicyFrontmatter,
+  withFrontmatter,
+} from '@rawr/policy'
 import { systemPrompt } from '@rawr/prompts'
 import { openPromptStore } from '@rawr/prompts/store'
 import { ok, type Result, type Settings, type Tokens } from '@rawr/protocol'
 import { noSandbox } from '../adapters/sandbox/none.ts'
 import { createToolRunner } from '../adapters/tools/create-tool-runner.ts'
+import type { ConfigError } from '../config/config-error.ts'
+import { type LoadedSettings, type LoadOptions, loadSettings } from '../config/load.ts'
+import { readInstructions } from '../config/read-context.ts'
 import { WINDOW_TOKENS_DEFAULT } from '../engine/limits.ts'
-import type { ConfigError } from './config-error.ts'
-import { type LoadedSettings, type LoadOptions, loadSettings } from './load.ts'
-import { readInstructions } from './read-context.ts'
 
 /** Reads, and seeds the prompts that are missing; starts nothing. */
 export const checkConfig = async (options: LoadOptions): Promise<Result<LoadedSettings, ConfigError>> => {
@@ -26,6 +33,7 @@ export const checkConfig = async (options: LoadOptions): Promise<Result<LoadedSe
       ...loaded.value.warnings,
       ...prompts.warnings,
       ...warnings,
+      ...boundariesAdded(settings),
       ...triggersBelowFloor({ settings, floorTokens, frontmatter: prompts.frontmatter }),
     ],
   })
@@ -65,3 +73,11 @@ export const triggersBelowFloor = ({ settings, floorTokens, frontmatter }: Floor
         `${what} begins at ${Math.floor(at)} used tokens, but instructions and tool schemas alone hold about ${floorTokens}: it waits until a tenth of the window could be freed`,
     )
 }
+
+const boundariesAdded = ({ rawr_auto_compaction }: Settings): readonly string[] =>
+  (['early', 'ready', 'asap'] as const).flatMap((tier) => {
+    const added = addedBoundaries(rawr_auto_compaction, tier)
+    return added.length === 0
+      ? []
+      : [`tier ${tier} also acts at ${added.join(', ')}, which its default list does not have: it will act more often`]
+  })

@@ -90,3 +90,12 @@ test('the legacy key of the prompt file is named with its successor', async () =
   })
   expect(JSON.stringify(checked)).toContain('trigger.ready_percent_remaining_lt')
 })
+
+test('a boundary that a tier’s default list lacks is named', async () => {
+  const text = 'rawr_auto_compaction: { policy: { early: { requires_any_boundary: [plan_update, commit] } } }\n'
+  expect(await check({ 'home/config.yaml': text })).toMatchObject({
+    value: {
+      warnings: ['tier early also acts at commit, which its default list does not have: it will act more often'],
+    },
+  })
+})
