@@ -65,6 +65,10 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'decision_recorded':
     case 'rawr_auto_compaction_judgment_result':
     case 'presence':
+    case 'thread_changed':
+    case 'thread_rolled_back':
+    case 'thread_list_result':
+    case 'thread_search_result':
     case 'shutdown_complete':
       return null
     default:

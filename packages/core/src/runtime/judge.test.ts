@@ -104,6 +104,6 @@ describe('a judgment', () => {
   test('after a veto growth is counted from there, in another life too', async () => {
     const { bench } = await answered({ text: YES.replace('true', 'false') })
     const { restoreSession } = await import('../engine/restore.ts')
-    expect(restoreSession(bench.log.lines).rearmFrom).toBe(results(bench)[0]?.used_tokens)
+    expect(restoreSession(bench.log.lines).guard.rearmFrom).toBe(results(bench)[0]?.used_tokens)
   })
 })

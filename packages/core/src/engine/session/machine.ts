@@ -9,6 +9,7 @@ import { inputHeld, inputReleased, messageSubmitted, reachedCut } from './messag
 import { accepted, isDriver, rejected } from './replies.ts'
 import { settle } from './settle.ts'
 import type { SessionEffect, SessionEvent, SessionState } from './state.ts'
+import { rolledBack, threadChanged } from './threads.ts'
 
 export type SessionStep = Step<SessionState, SessionEffect>
 
@@ -44,6 +45,10 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
     case 'decision_submitted':
     case 'judgment_submitted':
       return recordSubmitted(state, event)
+    case 'thread_change_submitted':
+      return threadChanged(state, event)
+    case 'rollback_submitted':
+      return rolledBack(state, event)
     case 'turn_reached_cut':
       return reachedCut(state, event)
     case 'turn_ended':
@@ -163,10 +168,27 @@ const closeRequested = (state: SessionState): SessionStep => {
   const work = stopWork(state, 'shutdown')
   const parked: SessionState = { ...state, hold: null, wanted: null }
   const waits = state.phase.name === 'running' || state.phase.name === 'compacting_in_turn'
+  const told = [...neverBegun(state), ...work]
   return waits
-    ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...work)
-    : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...work, { type: 'close' })
+    ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...told)
+    : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...told, { type: 'close' })
 }
+
+/** Whoever waits for a compaction that will not come is told so (L9). */
+const neverBegun = ({ wanted }: SessionState): readonly SessionEffect[] =>
+  wanted === null
+    ? []
+    : [
+        {
+          type: 'emit',
+          msg: {
+            type: 'compact_failed',
+            reason: 'interrupted',
+            error_message: 'The session was closed before the compaction began.',
+          },
+          submissionId: wanted.submissionId,
+        },
+      ]
 
 /** What waits stays in the log and is there when the thread is resumed; nothing new is begun. */
 const whileClosing = (state: SessionState, event: SessionEvent): SessionStep => {
