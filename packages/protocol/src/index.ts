@@ -31,7 +31,7 @@ export {
 } from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
 export { CompactionPrompts } from './event/session-configured.ts'
-export { type AnswerTo, EventMsg, EventMsg } from './event-msg.ts'
+export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
   Accepted,
   Answer,
