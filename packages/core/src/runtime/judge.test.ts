@@ -1,6 +1,6 @@
 import { ClientId, type Op, RequestId } from '@rawr/protocol'
 import { describe, expect, test } from 'vitest'
-import { failure, type OpenedSession, type ScriptedStep, sessionBench, usage } from '../testing/index.ts'
+import { failure, memoryIds, type OpenedSession, type ScriptedStep, sessionBench, usage } from '../testing/index.ts'
 
 const judgment = (id: string, more: Partial<Extract<Op, { type: 'rawr_auto_compaction_judgment' }>> = {}): Op => ({
   type: 'rawr_auto_compaction_judgment',
@@ -68,7 +68,11 @@ describe('a judgment', () => {
     ])
     const gauge = (events: OpenedSession['events']) =>
       events.flatMap(({ msg }) => (msg.type === 'token_count' ? [msg] : [])).at(-1)
-    const reopened = sessionBench({ lines: bench.log.lines, script: [{ text: 'Again.', usage: usage(600, 6) }] })
+    const reopened = sessionBench({
+      lines: bench.log.lines,
+      ids: memoryIds('b'),
+      script: [{ text: 'Again.', usage: usage(600, 6) }],
+    })
     await reopened.say('sb_b', 'And now?')
     await reopened.ended('sb_b')
     expect(gauge(bench.events)?.total.total_tokens).toBe(505)
