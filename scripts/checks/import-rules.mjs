@@ -13,6 +13,7 @@ export const packageArrows = {
   core: ['audit', 'compaction', 'policy', 'prompts', 'protocol'],
   lab: ['audit', 'compaction', 'policy', 'prompts', 'protocol'],
   cli: ['audit', 'core', 'lab', 'protocol', 'tui'],
+  simulation: ['audit', 'cli', 'compaction', 'core', 'lab', 'policy', 'prompts', 'protocol', 'tui'],
 }
 
 /** Inside a package: what each folder may import of its own package (itself apart), and of the others. */

@@ -84,7 +84,7 @@ export const threadOpener = (world: ThreadWorld): ThreadOpener => ({
   },
 })
 
-const eventOf = (thread_id: ThreadId, { seq, submission_id, msg }: LoggedEvent): Event => ({
+export const eventOf = (thread_id: ThreadId, { seq, submission_id, msg }: LoggedEvent): Event => ({
   type: 'event',
   thread_id,
   seq,
@@ -197,7 +197,7 @@ const movedTo = (world: ThreadWorld, prepared: Prepared, { log, lines }: OpenedL
   cwdOf(lines) === prepared.cwd ? [] : [{ type: 'session_meta', payload: metaOf(world, prepared, log.threadId) }]
 
 /** Lines that could not be read are reported in the thread, once. */
-const damageReport = ({ lines, skipped }: OpenedLog): RolloutItem[] => {
+export const damageReport = ({ lines, skipped }: OpenedLog): RolloutItem[] => {
   const events = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
   const reported = new Set(events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : [])))
   const seq = events.at(-1)?.seq ?? 0

@@ -2,6 +2,7 @@
  * Drives the turn machine: performs its effects in order and decides nothing. Answers come back through the mailbox, so
  * that one loop owns the state.
  */
+import { allItems } from '@rawr/compaction'
 import {
   assertNever,
   type CallId,
@@ -12,6 +13,7 @@ import {
   type TurnId,
 } from '@rawr/protocol'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
+import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
@@ -81,6 +83,7 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
       work?.reader.abort()
       work?.tools.abort()
       state = { name: 'ended' }
+      if (work !== null) appendDrafts(parts, work, openCallItems(allItems(parts.record.history()), work.turnId))
     },
   }
 }
