@@ -30,10 +30,11 @@ const folderArrows = {
     },
   },
   tui: {
-    components: { own: ['hooks'], packages: ['protocol'] },
-    hooks: { own: ['store'], packages: ['protocol'] },
-    store: { own: [], packages: ['protocol', 'policy'] },
-    composer: { own: [], packages: ['protocol'] },
+    components: { own: [], packages: [] },
+    text: { own: [], packages: [] },
+    composer: { own: ['text'], packages: ['protocol'] },
+    store: { own: ['text', 'composer'], packages: ['protocol', 'policy'] },
+    render: { own: ['text', 'composer', 'store'], packages: ['protocol', 'policy'] },
     watcher: { own: [], packages: ['protocol', 'policy', 'prompts'] },
   },
   lab: {
@@ -132,7 +133,7 @@ const houseRules = [
     'not-only-for-development',
     'Sources may not import what is only there in development (cli bundles what it imports).',
     { path: '^packages/', pathNot: [tests, '^packages/cli/', '/tsdown\\.config\\.ts$', '/testing/'] },
-    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
   ),
   forbid(
     'sources-by-name',

@@ -15,6 +15,7 @@ const testedElsewhere = [
   /^packages\/cli\/src\//,
   /^packages\/simulation\/src\/(sim|mutate|worker|take-orders)\.ts$/,
   /^packages\/core\/src\/daemon\/(server|main)\.ts$/,
+  /^packages\/tui\/src\/(app|components)\//,
 ]
 
 const LOGIC = new Set(['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression', 'ClassDeclaration'])

@@ -5,6 +5,7 @@
 import { allItems } from '@rawr/compaction'
 import {
   assertNever,
+  BlobId,
   type CallId,
   type EventMsg,
   type QueuedInput,
@@ -100,10 +101,18 @@ const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }
     submissionId: submission_id,
     calls,
     reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall }),
-    tools: openToolRuns({ ...deps, turnId, emit, finished, broken }),
+    tools: openToolRuns({ ...deps, secrets: parts.secrets, archive: archiveOf(parts), turnId, emit, finished, broken }),
     cancelWait: () => {},
   }
 }
+
+const archiveOf = ({ record, deps }: SessionParts) => ({
+  items: () => allItems(record.history()),
+  blob: async (id: string) => {
+    const named = BlobId.safeParse(id)
+    return named.success ? deps.blobs.get(named.data) : null
+  },
+})
 
 /** In this order: a log that ends anywhere in between still says whose message it is (L12). */
 const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: TurnStart): void => {
