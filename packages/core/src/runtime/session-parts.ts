@@ -52,8 +52,8 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
   const warn: SessionParts['warn'] = (disbelieved, submissionId) =>
     tell({ gauge: gauge(), compact, featureOn: features.rawr_auto_compaction, disbelieved }, submissionId)
   const prompts = deps.prompts ?? embeddedPrompts()
-  return { deps, prompts, record, outbox, gauge, instructions, specs, warn, approved: new Set(), ...posts }
-  return { deps, secrets, record, outbox, gauge, instructions, specs, warn, approved: new Set(), ...posts }
+  const opened = { deps, prompts, secrets, record, outbox, gauge, instructions, specs, warn }
+  return { ...opened, approved: new Set(), ...posts }
 }
 
 /** The gate of the next request, with the guard as it stands. */

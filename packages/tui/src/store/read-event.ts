@@ -72,6 +72,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
     case 'decision_recorded':
+    case 'rawr_auto_compaction_judgment_result':
       return state
     default:
       return assertNever(msg)
