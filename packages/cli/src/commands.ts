@@ -9,6 +9,10 @@ export type Entry = {
 }
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
+  config: {
+    help: 'check the settings of this folder, and say what is probably not meant',
+    run: async (args, at) => runCommand((await import('./config.ts')).config, args, at),
+  },
   daemon: {
     help: 'say whether a daemon runs, or stop it',
     run: async (args, at) => runCommand((await import('./daemon.ts')).daemon, args, at),

@@ -5,6 +5,7 @@ export { type RepairOutcome, type RepairThreadOrder, repairThread } from './adap
 export { openThreadStore } from './adapters/store/thread-log.ts'
 export type { ConfigError } from './config/config-error.ts'
 export { type LoadedSettings, type LoadOptions, loadSettings } from './config/load.ts'
+export { checkConfig } from './daemon/check-config.ts'
 export { type ConnectOrStartOptions, connectOrStart, type DaemonAddress } from './daemon/connect-or-start.ts'
 export type { DaemonFile } from './daemon/daemon-file.ts'
 export { type DiagnoseOrder, diagnose, type Finding } from './daemon/diagnose.ts'

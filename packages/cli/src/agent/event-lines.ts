@@ -65,6 +65,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compaction_undone':
     case 'compaction_redone':
     case 'decision_recorded':
+    case 'rawr_auto_compaction_judgment_result':
     case 'presence':
     case 'thread_changed':
     case 'thread_rolled_back':
