@@ -5,6 +5,7 @@ export { CAPABILITIES } from './capabilities.ts'
 export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame } from './codec.ts'
 export { CompactOptions } from './compact-options.ts'
 export {
+  Attribution,
   Boundary,
   CompactFailedReason,
   CompactionReport,
@@ -18,15 +19,20 @@ export {
   ViewEntry,
 } from './compaction.ts'
 export {
+  CompactionCost,
   Decision,
   DecisionInputs,
   DecisionOutcome,
   DecisionRecord,
   EffectivePolicy,
   EffectiveTier,
+  JudgmentNote,
+  Limit,
+  Verdict,
 } from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
 export { ContextKind } from './event/context-breakdown-result.ts'
+export { CompactionPrompts } from './event/session-configured.ts'
 export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
   Accepted,

@@ -10,6 +10,7 @@ import { InterruptOp } from './op/interrupt.ts'
 import { OverrideTurnContextOp } from './op/override-turn-context.ts'
 import { PatchApprovalOp } from './op/patch-approval.ts'
 import { QueueEditOp } from './op/queue-edit.ts'
+import { RawrAutoCompactionJudgmentOp } from './op/rawr-auto-compaction-judgment.ts'
 import { RecompactOp } from './op/recompact.ts'
 import { ReleaseInputOp } from './op/release-input.ts'
 import { ReportDecisionOp } from './op/report-decision.ts'
@@ -42,6 +43,7 @@ export const Op = z.discriminatedUnion('type', [
   UncompactOp,
   RecompactOp,
   ReportDecisionOp,
+  RawrAutoCompactionJudgmentOp,
   ThreadForkOp,
   ThreadRollbackOp,
   ThreadRenameOp,

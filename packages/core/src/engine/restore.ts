@@ -143,6 +143,9 @@ const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restore
     const inReview = msg.type === 'entered_review_mode'
     return { ...restored, openTurn: restored.openTurn === null ? null : { ...restored.openTurn, inReview } }
   }
+  // A veto counts as an attempt: the same question is not asked again before something has grown.
+  if (msg.type === 'rawr_auto_compaction_judgment_result')
+    return msg.should_compact ? restored : { ...restored, guard: { ...restored.guard, rearmFrom: msg.used_tokens } }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg
     return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, report: null } }

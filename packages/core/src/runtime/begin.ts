@@ -1,27 +1,7 @@
-/** How a session begins: it says what it is, and gives the model what it must know beside the user's words. */
+/** How a session begins: it gives the model what it must know beside the user's words. */
 import { stampItem } from '../engine/item-draft.ts'
-import { announcedSettings } from './announced-settings.ts'
 import { contextDrafts, hasMoved, missingDrafts } from './context.ts'
-import { windowOf } from './gauge.ts'
 import type { SessionParts } from './session-parts.ts'
-
-export const announce = ({ deps, outbox }: SessionParts, resumed: boolean): void => {
-  const { threadId, cwd, settings } = deps
-  const { name } = settings.model
-  outbox.emit(
-    {
-      type: 'session_configured',
-      thread_id: threadId,
-      cwd,
-      ...(name === undefined ? {} : { model: name }),
-      wire_api: settings.provider.wire_api,
-      context_window: windowOf(settings),
-      resumed,
-      settings: announcedSettings(settings),
-    },
-    null,
-  )
-}
 
 type Beginning = {
   /** A turn began in an earlier life, so the initial context was complete by then. */

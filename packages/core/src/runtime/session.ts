@@ -9,8 +9,10 @@ import type { Client, SessionEffect, SessionInput, SessionState } from '../engin
 import type { TurnEvent } from '../engine/turn/state.ts'
 import { admit, waitsForContext } from './admit.ts'
 import { answerQuery } from './answer-query.ts'
-import { announce, readContext } from './begin.ts'
+import { readContext } from './begin.ts'
 import { type Compactor, openCompactor } from './compact.ts'
+import { configuredEvent } from './configured-event.ts'
+import { type Judge, openJudge } from './judge.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { noteEvents } from './note-events.ts'
 import type { Listener } from './outbox.ts'
@@ -39,6 +41,7 @@ class LiveSession implements Session {
   readonly #compactor: Compactor
   readonly #replies: Replies
   readonly #commands: UserCommands
+  readonly #judge: Judge
   readonly #mailbox: Mailbox<Letter>
   #state: SessionState
   #cancelDeadline: () => void = () => {}
@@ -62,6 +65,7 @@ class LiveSession implements Session {
     this.#parts = parts
     this.#turn = openTurnDriver(parts)
     this.#commands = openUserCommands(parts)
+    this.#judge = openJudge(parts)
     this.#compactor = openCompactor({
       ...parts,
       ...deps,
@@ -77,10 +81,7 @@ class LiveSession implements Session {
       known: restored.submissions,
       broken,
     })
-    announce(
-      parts,
-      deps.lines.some(({ type }) => type === 'event_msg'),
-    )
+    parts.outbox.emit(configuredEvent(parts), null)
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
     parts.outbox.attach(noteEvents(deps.audit, deps.threadId))
     readContext(parts, { hasBegun: restored.hasBegun, isWanted: () => this.#state.phase.name === 'opening' }).catch(
@@ -158,8 +159,9 @@ class LiveSession implements Session {
       this.#early.push({ to: 'door', submitted, reply })
       return
     }
-    const awaits = this.#turn.awaits
-    const admitted = admit({ parts: this.#parts, compactor: this.#compactor, awaits }, submitted)
+    const { awaits, turnId } = this.#turn
+    const admission = { parts: this.#parts, compactor: this.#compactor, judge: this.#judge, awaits, turnId }
+    const admitted = admit(admission, submitted)
     if (admitted.ok) this.#step(admitted.value)
     else this.#replies.reject(submitted.id, admitted.error)
   }
@@ -181,6 +183,7 @@ class LiveSession implements Session {
       replies: this.#replies,
       commands: this.#commands,
       rest: () => this.#rest.resolve(),
+      judge: this.#judge,
       setDeadline: (effect) => this.#setDeadline(effect),
       close: () => this.#finish(),
     }
@@ -219,6 +222,7 @@ class LiveSession implements Session {
   #finish(): void {
     this.#rest.resolve()
     this.#cancelDeadline()
+    this.#judge.stop()
     const { outbox, record, deps } = this.#parts
     this.#closing ??= Promise.withResolvers()
     const closing = this.#closing

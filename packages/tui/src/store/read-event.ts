@@ -74,11 +74,13 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'explain_result':
     // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
+    case 'micro_compact_completed':
     case 'decision_recorded':
     // Patches are shown as they are applied; a review by its prompt and the last message.
     case 'turn_diff':
     case 'entered_review_mode':
     case 'exited_review_mode':
+    case 'rawr_auto_compaction_judgment_result':
       return state
     default:
       return assertNever(msg)
