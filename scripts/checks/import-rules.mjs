@@ -13,6 +13,7 @@ export const packageArrows = {
   core: ['audit', 'compaction', 'policy', 'prompts', 'protocol'],
   lab: ['audit', 'compaction', 'policy', 'prompts', 'protocol'],
   cli: ['audit', 'core', 'lab', 'protocol', 'tui'],
+  simulation: ['audit', 'cli', 'compaction', 'core', 'lab', 'policy', 'prompts', 'protocol', 'tui'],
 }
 
 /** Inside a package: what each folder may import of its own package (itself apart), and of the others. */
@@ -23,13 +24,17 @@ const folderArrows = {
     runtime: { own: ['engine', 'ports'], packages: ['protocol', 'policy', 'prompts', 'compaction', 'audit'] },
     adapters: { own: ['ports'], packages: ['protocol'] },
     config: { own: ['ports'], packages: ['protocol'] },
-    testing: { own: ['engine', 'ports', 'runtime', 'adapters'], packages: ['protocol', 'compaction'] },
+    testing: {
+      own: ['engine', 'ports', 'runtime', 'adapters'],
+      packages: ['protocol', 'policy', 'prompts', 'compaction'],
+    },
   },
   tui: {
-    components: { own: ['hooks'], packages: ['protocol'] },
-    hooks: { own: ['store'], packages: ['protocol'] },
-    store: { own: [], packages: ['protocol', 'policy'] },
-    composer: { own: [], packages: ['protocol'] },
+    components: { own: [], packages: [] },
+    text: { own: [], packages: [] },
+    composer: { own: ['text'], packages: ['protocol'] },
+    store: { own: ['text', 'composer'], packages: ['protocol', 'policy'] },
+    render: { own: ['text', 'composer', 'store'], packages: ['protocol', 'policy'] },
     watcher: { own: [], packages: ['protocol', 'policy', 'prompts'] },
   },
   lab: {
@@ -128,7 +133,7 @@ const houseRules = [
     'not-only-for-development',
     'Sources may not import what is only there in development (cli bundles what it imports).',
     { path: '^packages/', pathNot: [tests, '^packages/cli/', '/tsdown\\.config\\.ts$', '/testing/'] },
-    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
   ),
   forbid(
     'sources-by-name',

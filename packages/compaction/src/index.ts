@@ -1,5 +1,6 @@
 /** `@rawr/compaction`: history as algebra, token accounting, and the deterministic extractor. Pure. */
 export { completionLine } from './completion-line.ts'
+export { EXTRACT_STEPS, type ExtractStep } from './extract/steps.ts'
 export { type Group, groupsOf, legalCuts } from './history/groups.ts'
 export {
   activeCompaction,
@@ -17,6 +18,15 @@ export {
   visibleTokens,
 } from './history/history.ts'
 export { repairPairs } from './history/repair.ts'
+export { askNarrative } from './narrative/ask.ts'
+export { type Past, pastOf } from './narrative/past.ts'
+export {
+  ANSWER_TOKENS_MAX,
+  type BadAnswer,
+  type ModelAnswer,
+  type Narrative,
+  readAnswer,
+} from './narrative/read-answer.ts'
 export { planCompaction } from './plan.ts'
 export type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 export { renderContext } from './render-context.ts'

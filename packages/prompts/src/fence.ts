@@ -9,6 +9,7 @@ export const FENCE_TAGS = [
   'handoff',
   'summary',
   'narrative',
+  'condense_request',
   'restored_file',
   'plan',
   'pinned',
@@ -17,6 +18,7 @@ export const FENCE_TAGS = [
   'environment',
   'project_instructions',
   'turn_aborted',
+  'boundary',
 ] as const
 
 export type Fence = {

@@ -24,11 +24,13 @@ import { ExecCommandOutputDeltaEvent } from './event/exec-command-output-delta.t
 import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
+import { MicroCompactCompletedEvent } from './event/micro-compact-completed.ts'
 import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
 import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
 import { PlanUpdateEvent } from './event/plan-update.ts'
 import { PresenceEvent } from './event/presence.ts'
 import { QueueChangedEvent } from './event/queue-changed.ts'
+import { RawrAutoCompactionJudgmentResultEvent } from './event/rawr-auto-compaction-judgment-result.ts'
 import { SessionConfiguredEvent } from './event/session-configured.ts'
 import { ShutdownCompleteEvent } from './event/shutdown-complete.ts'
 import { StreamErrorEvent } from './event/stream-error.ts'
@@ -77,11 +79,13 @@ export const EventMsg = z.discriminatedUnion('type', [
   CompactionProgressEvent,
   ContextCompactedEvent,
   CompactCompletedEvent,
+  MicroCompactCompletedEvent,
   CompactFailedEvent,
   CompactThresholdExceededEvent,
   CompactionUndoneEvent,
   CompactionRedoneEvent,
   DecisionRecordedEvent,
+  RawrAutoCompactionJudgmentResultEvent,
   PresenceEvent,
   WarningEvent,
   ErrorEvent,

@@ -85,6 +85,20 @@ test('asked for in a running turn, it waits for the next legal cut; the asker an
   expect(breachesOf(bench.log.lines)).toEqual([])
 })
 
+test('clearing tool results is told with its figures; the newest three stay', async () => {
+  const bench = await withPast(12)
+  await compact(bench, 'sb_c', { strategy: 'micro' })
+  await bench.ended('sb_c')
+  expect(about(bench, 'sb_c').find(({ msg }) => msg.type === 'micro_compact_completed')?.msg).toMatchObject({
+    tools_compacted: 9,
+    tokens_saved: expect.any(Number),
+  })
+  await bench.say('sb_b', 'And now?')
+  await bench.ended('sb_b')
+  const results = (bench.model.requests.at(-1)?.items ?? []).filter(isToolOutput)
+  expect(results.map(({ meta }) => meta.cleared === true)).toEqual([...Array(9).fill(true), false, false, false])
+})
+
 test('compaction switched off is refused at the door', async () => {
   const settings = windowOf(100_000, { compact: { ...BENCH_SETTINGS.compact, enabled: false } })
   const bench = openReading({ settings })
@@ -101,4 +115,27 @@ test('an automatic one right after another is not re-armed', async () => {
     reason: 'no_gain',
     error_message: expect.stringContaining('hardly grown'),
   })
+})
+
+test('L9: one that failed just before the session closes has one end', async () => {
+  for (let ticks = 0; ticks < 40; ticks += 1) {
+    const bench = openReading({ script: [{ text: 'Hello.' }] })
+    await bench.say('sb_a', 'Hello.')
+    await bench.ended('sb_a')
+    const asked = compact(bench, 'sb_c')
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve()
+    await bench.session.close('shutdown')
+    await asked
+    const failed = about(bench, 'sb_c').filter(({ msg }) => msg.type === 'compact_failed')
+    const begun = about(bench, 'sb_c').filter(({ msg }) => msg.type === 'compaction_started')
+    expect(failed).toHaveLength(begun.length)
+  }
+})
+
+test('L9: whoever waits for the next cut when the session closes is told that none will come', async () => {
+  const bench = openReading({ script: [{ hangAfter: 'I think' }] })
+  await bench.say('sb_a', 'Read.')
+  expect(await compact(bench, 'sb_c')).toMatchObject({ outcome: 'queued' })
+  await bench.session.close('shutdown')
+  expect(about(bench, 'sb_c').map(({ msg }) => msg)).toMatchObject([{ type: 'compact_failed', reason: 'interrupted' }])
 })

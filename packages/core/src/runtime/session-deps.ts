@@ -10,6 +10,7 @@ import type {
   SubmissionId,
   ThreadId,
 } from '@rawr/protocol'
+import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -19,6 +20,7 @@ import type { ModelClient } from '../ports/model-client.ts'
 import type { ThreadLog } from '../ports/thread-log.ts'
 import type { ToolRunner } from '../ports/tool-runner.ts'
 import type { Listener } from './outbox.ts'
+import type { ThreadPrompts } from './thread-prompts.ts'
 
 /** What a thread begins with beside the user's words, as it is on the disk now. */
 export type InitialContext = {
@@ -50,8 +52,12 @@ export type SessionDeps = {
   readonly cwd: string
   /** Environment of tools; memory only. */
   readonly env: Readonly<Record<string, string>>
+  /** What the thread knows of secrets, kept by the daemon while it lives; absent: the session's own. */
+  readonly secrets?: SecretVault
   /** Read at the start of a thread and again at every compaction. */
   readonly readContext: () => Promise<InitialContext>
+  /** Absent: the ones that ship. */
+  readonly prompts?: ThreadPrompts
 }
 
 export type Submitted = { readonly id: SubmissionId; readonly op: Op; readonly clientId: ClientId }

@@ -43,6 +43,7 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
     case 'plan_submitted':
     case 'undo_submitted':
     case 'decision_submitted':
+    case 'judgment_submitted':
       return recordSubmitted(state, event)
     case 'thread_change_submitted':
       return threadChanged(state, event)
@@ -117,7 +118,10 @@ const approvalSubmitted = (
       })
     : rejected(state, event, { code: 'no_such_approval', message: 'Nobody waits for this answer any more.' })
 
-type Recorded = Extract<SessionEvent, { type: 'plan_submitted' | 'undo_submitted' | 'decision_submitted' }>
+type Recorded = Extract<
+  SessionEvent,
+  { type: 'plan_submitted' | 'undo_submitted' | 'decision_submitted' | 'judgment_submitted' }
+>
 
 /** Asked and done at once; none of these starts work. */
 const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
@@ -129,7 +133,14 @@ const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
       accepted(event, 'started'),
     )
   }
+  if (event.type === 'judgment_submitted' && !isDriver(state, event.from)) return rejected(state, event, NOT_DRIVER)
   if (event.refusal !== null) return rejected(state, event, event.refusal)
+  if (event.type === 'judgment_submitted')
+    return go<SessionState, SessionEffect>(state, accepted(event, 'started'), {
+      type: 'judge',
+      id: event.id,
+      question: event.question,
+    })
   if (event.type === 'plan_submitted')
     return go<SessionState, SessionEffect>(state, accepted(event, 'started'), {
       type: 'show_plan',
@@ -146,7 +157,10 @@ const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
   )
 }
 
-const NOT_DRIVER = { code: 'not_driver', message: 'Only the driver of the thread may report decisions.' } as const
+const NOT_DRIVER = {
+  code: 'not_driver',
+  message: 'Only the driver of the thread decides about its compaction.',
+} as const
 const BUSY = { code: 'busy', message: 'A turn is running. Wait for its end, or interrupt it.' } as const
 
 /** What holds or waits is over for this life; the log keeps what must not be lost. */
@@ -154,10 +168,27 @@ const closeRequested = (state: SessionState): SessionStep => {
   const work = stopWork(state, 'shutdown')
   const parked: SessionState = { ...state, hold: null, wanted: null }
   const waits = state.phase.name === 'running' || state.phase.name === 'compacting_in_turn'
+  const told = [...neverBegun(state), ...work]
   return waits
-    ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...work)
-    : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...work, { type: 'close' })
+    ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...told)
+    : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...told, { type: 'close' })
 }
+
+/** Whoever waits for a compaction that will not come is told so (L9). */
+const neverBegun = ({ wanted }: SessionState): readonly SessionEffect[] =>
+  wanted === null
+    ? []
+    : [
+        {
+          type: 'emit',
+          msg: {
+            type: 'compact_failed',
+            reason: 'interrupted',
+            error_message: 'The session was closed before the compaction began.',
+          },
+          submissionId: wanted.submissionId,
+        },
+      ]
 
 /** What waits stays in the log and is there when the thread is resumed; nothing new is begun. */
 const whileClosing = (state: SessionState, event: SessionEvent): SessionStep => {
