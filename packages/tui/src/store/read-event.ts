@@ -67,16 +67,14 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'thread_changed':
     case 'thread_rolled_back':
       return toldEvent(state, msg)
-    // Queries are answered to whoever asked, not to the screen.
+    // Answers go to whoever asked; the rest is told by another event (the mark of `context_compacted`, /why, each patch).
     case 'thread_list_result':
     case 'thread_search_result':
     case 'context_breakdown_result':
     case 'explain_result':
-    // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
     case 'micro_compact_completed':
     case 'decision_recorded':
-    // Patches are shown as they are applied; a review by its prompt and the last message.
     case 'turn_diff':
     case 'entered_review_mode':
     case 'exited_review_mode':
