@@ -168,6 +168,7 @@ test('help names every command and every flag', async () => {
   const { code, out } = await rawr('--help')
   expect(code).toBe(0)
   expect(out).toContain('compact')
+  expect(await rawr('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   expect((await rawr('compact', '--help')).out).toContain('--until LINE')
 })
 

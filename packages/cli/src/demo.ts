@@ -35,8 +35,8 @@ export const demo = defineCommand({
     const settings = settingsOfFlags({ 'context-window': flags['context-window'] ?? CONTEXT_WINDOW, approval: 'never' })
     if (!settings.ok) return refuse(at, settings.error)
     at.print('Rawr plays a recorded session: the model is a recording, everything else is real. No key, no network.')
-    const project = await copyProject(at)
-    const link = await openLink({ at, name: 'demo', ephemeral: true })
+    const [project, link] = await Promise.all([copyProject(), openLink({ at, name: 'demo', ephemeral: true })])
+    at.print(`project  ${project}`)
     if (!link.ok) return refuse(at, link.error, EXIT.failed)
     try {
       return await play({ ...link.value, project, settings: settings.value, at })
@@ -59,14 +59,13 @@ const AUTHOR = {
 
 const run = promisify(execFile)
 
-const copyProject = async (at: Surroundings): Promise<string> => {
+const copyProject = async (): Promise<string> => {
   const project = await mkdtemp(join(tmpdir(), 'rawr-demo-'))
   await cp(join(BUNDLE, 'project'), project, { recursive: true })
   const git = (...args: string[]) => run('git', args, { cwd: project, env: { ...process.env, ...AUTHOR } })
   await git('init', '--quiet')
   await git('add', '--all')
   await git('commit', '--quiet', '--message', 'Begin')
-  at.print(`project  ${project}`)
   return project
 }
 

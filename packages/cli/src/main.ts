@@ -18,13 +18,24 @@ const surroundings = (): Surroundings => ({
 const help = (): string => {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
   const rows = Object.entries(COMMANDS).map(([name, entry]) => `  ${name.padEnd(width)}  ${entry.help}`)
-  return ['usage: rawr COMMAND [ARGUMENTS]', '', ...rows, '', 'rawr COMMAND --help says more of one.'].join('\n')
+  return [
+    'usage: rawr COMMAND [ARGUMENTS]',
+    '',
+    ...rows,
+    '',
+    'rawr COMMAND --help says more of one; rawr --version says which.',
+  ].join('\n')
 }
 
 const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode> => {
   const [name, ...rest] = args
   if (name === '--help' || name === '-h' || name === 'help') {
     at.print(help())
+    return EXIT.done
+  }
+  if (name === '--version' || name === '-V') {
+    const { VERSION } = await import('./version.ts')
+    at.print(VERSION)
     return EXIT.done
   }
   if (name === undefined) return refuse(at, `which command? one of: ${Object.keys(COMMANDS).join(', ')}`)

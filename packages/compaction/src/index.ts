@@ -12,6 +12,7 @@ export {
   historyFromLines,
   itemCount,
   type LoggedCompaction,
+  turnCount,
   visibleItems,
   visibleTokens,
 } from './history/history.ts'

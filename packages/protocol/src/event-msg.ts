@@ -32,6 +32,10 @@ import { QueueChangedEvent } from './event/queue-changed.ts'
 import { SessionConfiguredEvent } from './event/session-configured.ts'
 import { ShutdownCompleteEvent } from './event/shutdown-complete.ts'
 import { StreamErrorEvent } from './event/stream-error.ts'
+import { ThreadChangedEvent } from './event/thread-changed.ts'
+import { ThreadListResultEvent } from './event/thread-list-result.ts'
+import { ThreadRolledBackEvent } from './event/thread-rolled-back.ts'
+import { ThreadSearchResultEvent } from './event/thread-search-result.ts'
 import { TokenCountEvent } from './event/token-count.ts'
 import { ToolCallBeginEvent } from './event/tool-call-begin.ts'
 import { ToolCallEndEvent } from './event/tool-call-end.ts'
@@ -40,6 +44,7 @@ import { TurnCompleteEvent } from './event/turn-complete.ts'
 import { TurnStartedEvent } from './event/turn-started.ts'
 import { UserMessageEvent } from './event/user-message.ts'
 import { WarningEvent } from './event/warning.ts'
+import type { Query } from './op.ts'
 
 export const EventMsg = z.discriminatedUnion('type', [
   SessionConfiguredEvent,
@@ -81,6 +86,13 @@ export const EventMsg = z.discriminatedUnion('type', [
   WarningEvent,
   ErrorEvent,
   StreamErrorEvent,
+  ThreadListResultEvent,
+  ThreadSearchResultEvent,
+  ThreadChangedEvent,
+  ThreadRolledBackEvent,
   ShutdownCompleteEvent,
 ])
 export type EventMsg = z.infer<typeof EventMsg>
+
+/** The event that answers a query. */
+export type AnswerTo<Asked extends Query> = Extract<EventMsg, { type: `${Asked['type']}_result` }>

@@ -29,7 +29,7 @@ export const Hello = z.strictObject({
 })
 export type Hello = z.infer<typeof Hello>
 
-/** A request. Every op but `thread_start`, `thread_resume` and `shutdown` names its thread. */
+/** A request. Every op names its thread here, but those of {@link NEEDS_NO_THREAD}. */
 export const Submission = z.strictObject({
   type: z.literal('submission'),
   id: SubmissionId,
@@ -62,6 +62,13 @@ export const Event = z.object({
 })
 export type Event = z.infer<typeof Event>
 
+/**
+ * The answer to a query, an event that only the asker is told. It comes before the `accepted` of its submission, so that
+ * whoever is told `accepted` has it; a query that is sent again is answered again.
+ */
+export const Answer = z.object({ type: z.literal('answer'), id: SubmissionId, msg: EventMsg })
+export type Answer = z.infer<typeof Answer>
+
 /** `joined`: somebody else's compaction is in flight and its outcome is yours (L9). */
 export const Accepted = z.object({
   type: z.literal('accepted'),
@@ -91,5 +98,13 @@ export type ReplayComplete = z.infer<typeof ReplayComplete>
 export const Gap = z.object({ type: z.literal('gap'), thread_id: ThreadId, from_seq: Seq, to_seq: Seq })
 export type Gap = z.infer<typeof Gap>
 
-export const ServerFrame = z.discriminatedUnion('type', [Welcome, Event, Accepted, Rejected, ReplayComplete, Gap])
+export const ServerFrame = z.discriminatedUnion('type', [
+  Welcome,
+  Event,
+  Answer,
+  Accepted,
+  Rejected,
+  ReplayComplete,
+  Gap,
+])
 export type ServerFrame = z.infer<typeof ServerFrame>

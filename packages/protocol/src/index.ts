@@ -25,9 +25,10 @@ export {
   EffectiveTier,
 } from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
-export { EventMsg } from './event-msg.ts'
+export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
   Accepted,
+  Answer,
   ClientFrame,
   EVENT_FRAME_BYTES_MAX,
   Event,
@@ -85,7 +86,9 @@ export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
 export { isLogged, isTerminal } from './logged.ts'
 export { assertNever, go, type Step, stay, type Transition } from './machine.ts'
-export { Op } from './op.ts'
+export { ForkPoint } from './op/thread-fork.ts'
+export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
+export { PAGE_LIMIT_MAX } from './page.ts'
 export { PlanStep } from './plan-step.ts'
 export { err, ok, type Result } from './result.ts'
 export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-codec.ts'
@@ -118,6 +121,7 @@ export {
   ToolSettings,
 } from './settings.ts'
 export { SummaryV1 } from './summary-v1.ts'
+export { ThreadInfo } from './thread-info.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
 export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'
 export { TurnOrigin, textOfInput, UserInput } from './user-input.ts'

@@ -9,6 +9,8 @@ const STATUS_EVENTS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'compaction_planned',
   'compaction_progress',
   'presence',
+  'thread_list_result',
+  'thread_search_result',
 ])
 
 export const isLogged = (msg: EventMsg): boolean => !STATUS_EVENTS.has(msg.type)

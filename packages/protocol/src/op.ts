@@ -9,7 +9,13 @@ import { RecompactOp } from './op/recompact.ts'
 import { ReleaseInputOp } from './op/release-input.ts'
 import { ReportDecisionOp } from './op/report-decision.ts'
 import { ShutdownOp } from './op/shutdown.ts'
+import { ThreadArchiveOp } from './op/thread-archive.ts'
+import { ThreadForkOp } from './op/thread-fork.ts'
+import { ThreadListOp } from './op/thread-list.ts'
+import { ThreadRenameOp } from './op/thread-rename.ts'
 import { ThreadResumeOp } from './op/thread-resume.ts'
+import { ThreadRollbackOp } from './op/thread-rollback.ts'
+import { ThreadSearchOp } from './op/thread-search.ts'
 import { ThreadStartOp } from './op/thread-start.ts'
 import { UncompactOp } from './op/uncompact.ts'
 import { UserInputOp } from './op/user-input.ts'
@@ -29,6 +35,31 @@ export const Op = z.discriminatedUnion('type', [
   UncompactOp,
   RecompactOp,
   ReportDecisionOp,
+  ThreadForkOp,
+  ThreadRollbackOp,
+  ThreadRenameOp,
+  ThreadArchiveOp,
+  ThreadListOp,
+  ThreadSearchOp,
   ShutdownOp,
 ])
 export type Op = z.infer<typeof Op>
+
+/** Ops of the daemon: those that concern a thread name it themselves, and need not follow it. */
+export const NEEDS_NO_THREAD = [
+  'thread_start',
+  'thread_resume',
+  'thread_fork',
+  'thread_rename',
+  'thread_archive',
+  'thread_list',
+  'thread_search',
+  'shutdown',
+] as const satisfies readonly Op['type'][]
+
+const QUERIES = ['thread_list', 'thread_search'] as const satisfies readonly Op['type'][]
+
+/** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */
+export type Query = Extract<Op, { type: (typeof QUERIES)[number] }>
+
+export const isQuery = (op: Op): op is Query => QUERIES.some((type) => type === op.type)

@@ -21,7 +21,7 @@ export const crlf: Turn = {
     ),
     step(
       'The office also sends the log. How do its lines end today?',
-      page('data/harbour.log', 841, 1260),
+      page('data/harbour.log', 901, 1400),
       read('data/berths.csv'),
       read('data/stations.csv'),
       shell("grep -c $'\\r' data/vessels.csv data/berths.csv data/stations.csv data/harbour.log"),

@@ -71,7 +71,6 @@ export const summary: Turn = {
         '+}',
       ),
     ),
-    step('Try it.', shell('node src/cli.js log --summary')),
     step(
       'Tests for both functions.',
       patch(

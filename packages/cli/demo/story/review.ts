@@ -18,6 +18,15 @@ export const review: Turn = {
       read('src/log-reader.js'),
       read('src/cli.js'),
     ),
+    step(
+      'And what stands for them.',
+      read('test/calendar.test.js'),
+      read('test/planner.test.js'),
+      read('test/fleet-plan.test.js'),
+      read('test/log-summary.test.js'),
+      read('test/json-report.test.js'),
+      read('test/log-reader.test.js'),
+    ),
     step('The whole suite a last time, west of Greenwich.', shell(`TZ=America/New_York ${SUITE}`)),
     step(
       'Done. We changed src/calendar.js (UTC), src/csv.js and src/log-reader.js (either line end, day counts), src/planner.js (waiting inside the tide), src/report.js and src/cli.js (--json, --summary), and five test files; data/ is untouched, no name of the JSON report was dropped, every step has its commit.',

@@ -28,7 +28,7 @@ export const day: Turn = {
     ),
     step(
       'Three steps: see it fail, fix the calendar, prove it.',
-      plan([now, 'Reproduce the wrong day'], [todo, 'Count days in UTC'], [todo, 'Prove it in two time zones']),
+      plan([now, 'Reproduce the wrong day'], [todo, 'Count days in UTC'], [todo, 'Prove it west of Greenwich']),
     ),
     step('Reading the modules that print dates.', read('src/calendar.js'), read('src/report.js'), read('src/cli.js')),
     step(
@@ -38,10 +38,6 @@ export const day: Turn = {
     ),
     step('And who calls them.', grep('dayOf|clockOf|daysTouched', 'src'), read('test/calendar.test.js')),
     step('Let me see it fail.', shell(`TZ=America/New_York ${SUITE}`)),
-    step(
-      'The plan, as New York sees it: its first day must be 1 May.',
-      shell('TZ=America/New_York node src/cli.js plan'),
-    ),
     step(
       'dayOf and clockOf read the local clock: getFullYear, getDate, getHours. They must read the UTC one.',
       patch(
@@ -61,11 +57,11 @@ export const day: Turn = {
     step(
       'The tests in New York, and the middle of the log for times around midnight.',
       shell(`TZ=America/New_York ${testOf('calendar')}`),
-      page('data/harbour.log', 421, 840),
+      page('data/harbour.log', 421, 900),
     ),
     step(
       'They pass. One commit for this step.',
-      plan([done, 'Reproduce the wrong day'], [done, 'Count days in UTC'], [now, 'Prove it in two time zones']),
+      plan([done, 'Reproduce the wrong day'], [done, 'Count days in UTC'], [done, 'Prove it west of Greenwich']),
       commit('Count days and hours in UTC'),
     ),
     step(

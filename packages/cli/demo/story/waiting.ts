@@ -10,8 +10,9 @@ export const planner: Turn = {
       read('test/planner.test.js'),
     ),
     step('How does the log tell of ships that waited? Pilots note it.', page('data/harbour.log', 1, 300)),
-    step('And the departures, to see how long berths are really taken.', page('data/harbour.log', 301, 600)),
-    step('What do the quays say, the cranes, and the agents?', page('data/harbour.log', 601, 1100)),
+    step('And the departures, to see how long berths are really taken.', page('data/harbour.log', 301, 620)),
+    step('What do the quays say, the cranes, and the agents?', page('data/harbour.log', 621, 1100)),
+    step('And the end of the month, when the port was full.', page('data/harbour.log', 1101, 1408)),
     step(
       'Plan for this step.',
       plan(

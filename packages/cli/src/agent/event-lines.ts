@@ -64,6 +64,10 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compaction_redone':
     case 'decision_recorded':
     case 'presence':
+    case 'thread_changed':
+    case 'thread_rolled_back':
+    case 'thread_list_result':
+    case 'thread_search_result':
     case 'shutdown_complete':
       return null
     default:

@@ -6,7 +6,7 @@ import type { Compacted, CompactionId, HistoryItem, ItemId, Pin, RolloutLine } f
 import { DEFAULT_RATES, estimateItem, type TokenRates } from '../tokens/estimate.ts'
 import { type LogReader, projectView } from '../view/project.ts'
 import { repairPairs } from './repair.ts'
-import { firstItemOfLastTurns } from './turns.ts'
+import { firstItemOfLastTurns, turnStarts } from './turns.ts'
 
 export type LoggedCompaction = {
   readonly entry: Compacted
@@ -104,6 +104,9 @@ export const positionOf = (history: History, id: ItemId): number | undefined => 
   const position = history.shared.positions.get(id)
   return position !== undefined && position < history.length ? position : undefined
 }
+
+/** Turns of the user that count: what a rollback can take back. */
+export const turnCount = (history: History): number => turnStarts(allItems(history)).length
 
 /** Estimated tokens of the logged items from `start` up to, not including, `end`. */
 export const tokensBetween = (

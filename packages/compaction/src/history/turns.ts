@@ -14,7 +14,7 @@ export const firstItemOfLastTurns = (items: readonly HistoryItem[], turns: numbe
   return turns <= 0 ? items.length : (starts.at(-turns) ?? 0)
 }
 
-const turnStarts = (items: readonly HistoryItem[]): readonly number[] => {
+export const turnStarts = (items: readonly HistoryItem[]): readonly number[] => {
   const starts: number[] = []
   let turn: string | undefined
   let firstOfTurn = 0

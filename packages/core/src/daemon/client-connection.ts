@@ -2,7 +2,15 @@
  * One socket and its connection machine: performs what the machine asks of the socket and of the registry, and brings
  * their answers back as events, one after the other.
  */
-import { assertNever, decodeClientFrame, type ServerFrame, type Submission, type ThreadId } from '@rawr/protocol'
+import {
+  assertNever,
+  decodeClientFrame,
+  isQuery,
+  type Query,
+  type ServerFrame,
+  type Submission,
+  type ThreadId,
+} from '@rawr/protocol'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import {
@@ -173,5 +181,18 @@ const submit = ({ registry, greeting, step, onShutdown }: Rim, submission: Submi
     onShutdown()
     return
   }
+  if (isQuery(submission.op)) {
+    void ask({ registry, step }, submission, submission.op)
+    return
+  }
   void registry.submit(submission, greeting.clientId).then((answer) => step({ type: 'answered', answer }))
+}
+
+const ask = async ({ registry, step }: Pick<Rim, 'registry' | 'step'>, { id, thread_id }: Submission, query: Query) => {
+  const result = await registry.ask(id, query, thread_id)
+  step(
+    result.ok
+      ? { type: 'answered', answer: { type: 'accepted', id, outcome: 'started', from_seq: 0 }, result: result.value }
+      : { type: 'answered', answer: { type: 'rejected', id, ...result.error } },
+  )
 }

@@ -11,8 +11,10 @@ import {
   type DecodeError,
   type Epoch,
   type Event,
+  type EventMsg,
   go,
   type Hello,
+  NEEDS_NO_THREAD,
   PROTOCOL_VERSION,
   type Rejected,
   type Seq,
@@ -77,7 +79,8 @@ export type ConnectionEvent =
   | { readonly type: 'hello_overdue' }
   | { readonly type: 'thread_opened'; readonly threadId: ThreadId; readonly lastSeq: Seq }
   | { readonly type: 'thread_refused'; readonly threadId: ThreadId; readonly error: WireError }
-  | { readonly type: 'answered'; readonly answer: Accepted | Rejected }
+  /** `result`: what a query found out. */
+  | { readonly type: 'answered'; readonly answer: Accepted | Rejected; readonly result?: EventMsg }
   /** The next of the past, oldest first; none left: the thread is live from here. */
   | { readonly type: 'events_read'; readonly threadId: ThreadId; readonly events: readonly Event[] }
   | { readonly type: 'event_published'; readonly event: Event }
@@ -224,7 +227,7 @@ const open = (state: OpenConnection, event: ConnectionEvent): ConnectionStep => 
     case 'thread_refused':
       return go(without(state, event.threadId), refuse(null, event.error))
     case 'answered':
-      return answered({ ...state, unanswered: state.unanswered - 1 }, event.answer)
+      return answered({ ...state, unanswered: state.unanswered - 1 }, event)
     case 'events_read':
       return eventsRead(state, event.threadId, event.events)
     case 'event_published':
@@ -247,7 +250,7 @@ const onlyOnce: WireError = { code: 'invalid', message: 'Hello comes once, first
 const leaveAll = (state: OpenConnection, ...more: readonly ConnectionEffect[]): ConnectionStep =>
   go(CLOSED, ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'leave', threadId })), ...more)
 
-const NEEDS_NO_THREAD: ReadonlySet<string> = new Set(['thread_start', 'thread_resume', 'shutdown'])
+const needsNoThread = (op: Submission['op']): boolean => NEEDS_NO_THREAD.some((type) => type === op.type)
 
 const admit = (state: OpenConnection, submission: Submission): ConnectionStep => {
   const error = refusal(state, submission)
@@ -259,7 +262,7 @@ const admit = (state: OpenConnection, submission: Submission): ConnectionStep =>
 const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireError | null => {
   if (state.unanswered >= UNANSWERED_MAX)
     return { code: 'queue_full', message: `${UNANSWERED_MAX} submissions wait for an answer already.`, path: [] }
-  if (NEEDS_NO_THREAD.has(op.type)) return null
+  if (needsNoThread(op)) return null
   if (thread_id === undefined)
     return { code: 'thread_required', message: `${op.type} must name its thread.`, path: ['thread_id'] }
   if (linkOf(state, thread_id) !== undefined) return null
@@ -268,7 +271,17 @@ const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireErro
 }
 
 /** An answer that led to a thread makes the client follow it, from its beginning. */
-const answered = (state: OpenConnection, answer: Accepted | Rejected): ConnectionStep => {
+const answered = (
+  state: OpenConnection,
+  { answer, result }: Extract<ConnectionEvent, { type: 'answered' }>,
+): ConnectionStep => {
+  if (result !== undefined && answer.type === 'accepted')
+    return go<ConnectionState, ConnectionEffect>(
+      state,
+      { type: 'send', frame: { type: 'answer', id: answer.id, msg: result } },
+      { type: 'send', frame: answer },
+      { type: 'measure' },
+    )
   const threadId = answer.type === 'accepted' ? answer.thread_id : undefined
   const send: ConnectionEffect = { type: 'send', frame: answer }
   if (threadId === undefined || linkOf(state, threadId) !== undefined)

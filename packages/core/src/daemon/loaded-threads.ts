@@ -62,6 +62,13 @@ export class LoadedThreads {
     this.#pasts.set(past.threadId, past)
   }
 
+  /** Something was logged in a thread that is not loaded. */
+  note(event: Event): void {
+    const past = this.#pasts.get(event.thread_id)
+    if (past !== undefined) this.#pasts.set(event.thread_id, { ...past, events: [...past.events, event] })
+    this.#publish(event)
+  }
+
   /** Takes the place of an earlier session of the thread, which must be closed. */
   install(session: Session): void {
     const { threadId } = session

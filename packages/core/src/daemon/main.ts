@@ -19,6 +19,7 @@ import { threadOpener } from './open-thread.ts'
 import { openRegistry } from './registry.ts'
 import { openServer } from './server.ts'
 import { daemonLock } from './stop-daemon.ts'
+import { openThreadShelf } from './thread-shelf.ts'
 
 export type DaemonOptions = {
   /** `RAWR_HOME`. */
@@ -88,7 +89,7 @@ const serve = async (options: DaemonOptions, plan: BindPlan, lock: Lock): Promis
   const { home, version } = options
   const world = openWorld(options)
   const { clock, ids, logger } = world
-  const registry = openRegistry({ opener: threadOpener(world), clock, logger })
+  const registry = openRegistry({ opener: threadOpener(world), shelf: openThreadShelf(world), clock, logger })
   const token = randomBytes(32).toString('base64url')
   const epoch = ids.epoch()
   const ended = Promise.withResolvers<void>()

@@ -25,12 +25,14 @@ import {
 import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../testing/scripted-model.ts'
 import { BENCH_SETTINGS } from '../testing/session-bench.ts'
 import { type Loan, openRegistry, type Registry, type ThreadOpener } from './registry.ts'
+import { openThreadShelf, type ThreadShelf } from './thread-shelf.ts'
 
 /** Threads over memory: real sessions, a scripted model, and a record of what was lent to each. */
 type MemoryOpener = ThreadOpener & {
   /** Every loading, oldest first: `start`, `read` or the thread's id, and what was lent. */
   readonly opened: readonly (readonly [string, Loan])[]
   readonly model: ScriptedModel
+  readonly shelf: ThreadShelf
 }
 
 const memoryOpener = (script: readonly ScriptedStep[] = []): MemoryOpener => {
@@ -64,6 +66,7 @@ const memoryOpener = (script: readonly ScriptedStep[] = []): MemoryOpener => {
   return {
     opened,
     model,
+    shelf: openThreadShelf({ version: '0.1.0', store, clock, ids }),
     start: async (loan) => {
       opened.push(['start', loan])
       const made = { originator: 'rawr', cli_version: '0.1.0', source: 'test' }
@@ -99,7 +102,7 @@ type Bench = { registry: Registry; opener: MemoryOpener; clock: MemoryClock }
 
 const open = (opener = memoryOpener()): Bench => {
   const clock = memoryClock()
-  return { opener, clock, registry: openRegistry({ opener, clock, logger: memoryLogger() }) }
+  return { opener, clock, registry: openRegistry({ opener, shelf: opener.shelf, clock, logger: memoryLogger() }) }
 }
 
 const submit = ({ registry }: Bench, id: string, op: Op, thread_id?: ThreadId) =>

@@ -7,8 +7,11 @@ import {
   type Accepted,
   type ClientId,
   type Event,
+  type EventMsg,
   err,
+  type Op,
   ok,
+  type Query,
   type Rejected,
   type Result,
   type Seq,
@@ -22,6 +25,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CloseReason, Session } from '../runtime/session-deps.ts'
 import { type Follower, LoadedThreads, type ThreadPast } from './loaded-threads.ts'
+import type { ThreadShelf } from './thread-shelf.ts'
 
 /** What a client lends a thread (`thread_start`, `thread_resume`); never logged, echoed or replayed. */
 export type Loan = {
@@ -43,6 +47,8 @@ export type ThreadOpener = {
 export type Registry = {
   /** Never rejects: what goes wrong is an answer. */
   submit(submission: Submission, clientId: ClientId): Promise<Accepted | Rejected>
+  /** Never rejects either. Nothing changes by it, so it may be asked again under the same id. */
+  ask(id: SubmissionId, query: Query, threadId: ThreadId | undefined): Promise<Result<EventMsg, WireError>>
   open(threadId: ThreadId): Promise<Result<{ readonly lastSeq: Seq }, WireError>>
   /** The thread must be open. The returned function leaves. */
   follow(threadId: ThreadId, follower: Follower): () => void
@@ -57,9 +63,15 @@ export type Registry = {
 /** Starts remembered by their submission. */
 const STARTS_MAX = 1_000
 
-export type RegistryOptions = { readonly opener: ThreadOpener; readonly clock: Clock; readonly logger: Logger }
+export type RegistryOptions = {
+  readonly opener: ThreadOpener
+  readonly shelf: ThreadShelf
+  readonly clock: Clock
+  readonly logger: Logger
+}
 
 type Answer = Accepted | Rejected
+type ThreadChangeOp = Extract<Op, { type: 'thread_rename' | 'thread_archive' }>
 
 export const openRegistry = (options: RegistryOptions): Registry => new ThreadRegistry(options)
 
@@ -67,14 +79,17 @@ class ThreadRegistry implements Registry {
   readonly #opener: ThreadOpener
   readonly #logger: Logger
   readonly #threads: LoadedThreads
+  readonly #shelf: ThreadShelf
   readonly #loans = new Map<ThreadId, Loan>()
   /** The loan that the session of a thread was opened with. */
   readonly #openedWith = new Map<ThreadId, Loan>()
   readonly #startOnce = oncePerSubmission((submission) => this.#start(submission))
+  readonly #forkOnce = oncePerSubmission((submission) => this.#fork(submission))
   #isClosing = false
 
-  constructor({ opener, clock, logger }: RegistryOptions) {
+  constructor({ opener, shelf, clock, logger }: RegistryOptions) {
     this.#opener = opener
+    this.#shelf = shelf
     this.#logger = logger
     this.#threads = new LoadedThreads({ clock, logger })
   }
@@ -85,6 +100,15 @@ class ThreadRegistry implements Registry {
     } catch (cause) {
       this.#logger.error('submission_failed', { op: submission.op.type, cause })
       return rejected(submission.id, { code: 'internal', message: (cause as Error).message, path: [] })
+    }
+  }
+
+  async ask(id: SubmissionId, query: Query, threadId: ThreadId | undefined): Promise<Result<EventMsg, WireError>> {
+    try {
+      return await this.#answer(query, threadId)
+    } catch (cause) {
+      this.#logger.error('query_failed', { op: query.type, id, cause })
+      return err({ code: 'internal', message: (cause as Error).message, path: [] })
     }
   }
 
@@ -122,8 +146,19 @@ class ThreadRegistry implements Registry {
     if (this.#isClosing) return Promise.resolve(rejected(id, SHUTTING_DOWN))
     if (op.type === 'thread_start') return this.#startOnce(submission)
     if (op.type === 'thread_resume') return turnstile.pass(op.thread_id, () => this.#resume(op.thread_id, submission))
+    if (op.type === 'thread_fork') return this.#forkOnce(submission)
+    if (op.type === 'thread_rename' || op.type === 'thread_archive') return this.#change(id, op, clientId)
     if (thread_id === undefined) throw new Error(`${op.type} without a thread was admitted`)
     return this.#toSession(thread_id, submission, clientId)
+  }
+
+  async #answer(query: Query, _threadId: ThreadId | undefined): Promise<Result<EventMsg, WireError>> {
+    switch (query.type) {
+      case 'thread_list':
+        return ok(await this.#shelf.list(query))
+      case 'thread_search':
+        return ok(await this.#shelf.search(query))
+    }
   }
 
   async #start(submission: Submission): Promise<Answer> {
@@ -137,6 +172,35 @@ class ThreadRegistry implements Registry {
     this.#openedWith.set(threadId, loan)
     this.#threads.install(session.value)
     return { type: 'accepted', id: submission.id, outcome: 'started', thread_id: threadId, from_seq: 0 }
+  }
+
+  /** The fork is lent what its original was, and what the client lends it. */
+  async #fork(submission: Submission): Promise<Answer> {
+    const { id, op } = submission
+    if (op.type !== 'thread_fork') throw new Error(`${op.type} forks nothing`)
+    const forked = await this.#shelf.fork(op)
+    if (!forked.ok) return rejected(id, forked.error)
+    const threadId = forked.value
+    const loan = { ...this.#loans.get(op.thread_id), ...loanOf(submission) }
+    this.#loans.set(threadId, loan)
+    const session = await this.#threads.turnstile.pass(threadId, () => this.#load(threadId, loan))
+    if (!session.ok) return rejected(id, session.error)
+    return { type: 'accepted', id, outcome: 'started', thread_id: threadId, from_seq: 0 }
+  }
+
+  /** A list of threads changes them without loading each: only one that is loaded already takes it itself. */
+  async #change(id: SubmissionId, op: ThreadChangeOp, clientId: ClientId): Promise<Answer> {
+    const { thread_id } = op
+    const taken = await this.#threads.turnstile.pass(thread_id, async () => {
+      const session = this.#threads.session(thread_id)
+      if (session !== null) return { answer: session.submit({ id, op, clientId }) }
+      const change = op.type === 'thread_rename' ? { name: op.name } : { archived: op.archived ?? true }
+      const changed = await this.#shelf.change({ threadId: thread_id, change, submissionId: id })
+      if (!changed.ok) return { answer: rejected(id, changed.error) }
+      this.#threads.note(changed.value)
+      return { answer: { type: 'accepted', id, outcome: 'started', from_seq: (changed.value.seq ?? 1) - 1 } as const }
+    })
+    return taken.answer
   }
 
   async #resume(threadId: ThreadId, submission: Submission): Promise<Answer> {
@@ -227,7 +291,8 @@ const asDuplicate = (answer: Answer): Answer =>
 
 /** Only what was brought: a resume without a key keeps the key that the thread has. */
 const loanOf = ({ op }: Submission): Loan => {
-  if (op.type !== 'thread_start' && op.type !== 'thread_resume') throw new Error(`${op.type} lends nothing`)
+  if (op.type !== 'thread_start' && op.type !== 'thread_resume' && op.type !== 'thread_fork')
+    throw new Error(`${op.type} lends nothing`)
   const loan = { cwd: op.cwd, env: op.env, apiKey: op.api_key, settings: op.settings }
   return Object.fromEntries(Object.entries(loan).filter(([, value]) => value !== undefined))
 }

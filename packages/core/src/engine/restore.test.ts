@@ -9,6 +9,7 @@ import {
   TurnId,
 } from '@rawr/protocol'
 import { expect, test } from 'vitest'
+import { isBreakerOpen, newGuard } from './compaction-guard.ts'
 import { stampItem, textDraft } from './item-draft.ts'
 import { restoreSession } from './restore.ts'
 
@@ -70,7 +71,7 @@ test('a compaction is open until it is written or has failed', () => {
     strategy: 'auto',
     tokens_before: 9,
   }
-  expect(restored(begun).openCompaction).toEqual({ compactionId: compaction_id, submissionId: submission_id })
+  expect(restored(begun).openCompaction).toMatchObject({ compactionId: compaction_id, submissionId: submission_id })
   expect(restored(begun, { type: 'compact_failed', compaction_id, reason: 'no_gain' }).openCompaction).toBeNull()
 })
 
@@ -86,4 +87,29 @@ test('a handoff waits until its item is in the history', () => {
   const released = queue({ change: 'released', sequence_id, handoff: 'the packet' })
   expect(restored(released).waiting.handoff).toBe('the packet')
   expect(restored(released, item('handoff')).waiting.handoff).toBeNull()
+})
+
+const attemptOf = (number: number, reason: 'no_gain' | 'interrupted'): readonly EventMsg[] => {
+  const compaction_id = CompactionId.parse(`cp_${number}`)
+  return [
+    { type: 'compaction_started', compaction_id, trigger: 'hard_limit', strategy: 'auto', tokens_before: 90_000 },
+    { type: 'compact_failed', compaction_id, reason },
+  ]
+}
+
+test('a breaker that opened is still open in the next daemon: three failures in the log, whatever lies between', () => {
+  const now = { usedTokens: 90_000, windowTokens: 100_000 }
+  const failed = [attemptOf(1, 'no_gain'), attemptOf(2, 'no_gain')].flat()
+  expect(isBreakerOpen(restored(...failed).guard, now)).toBe(false)
+  const third = restored(...failed, started, complete, ...attemptOf(3, 'no_gain'))
+  expect(isBreakerOpen(third.guard, now)).toBe(true)
+  expect(third.guard.rearmFrom).toBe(90_000)
+  expect(restored(...failed, ...attemptOf(3, 'interrupted')).guard).toEqual(restored(...failed).guard)
+})
+
+test('a plan that was refused is no attempt, and leaves an open compaction open', () => {
+  const [begun] = attemptOf(1, 'no_gain')
+  const refused: EventMsg = { type: 'compact_failed', reason: 'no_gain' }
+  expect(restored(refused).guard).toEqual(newGuard)
+  expect(begun === undefined ? null : restored(begun, refused).openCompaction).not.toBeNull()
 })

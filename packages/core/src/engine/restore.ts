@@ -2,10 +2,29 @@
  * What a log that was cut anywhere says about the session it belongs to: which messages still wait, which turn or
  * compaction was open, and which submissions are known (L12). A fold over its lines.
  */
-import type { CompactionId, ItemId, QueuedInput, RolloutLine, Seq, SubmissionId, Tokens, TurnId } from '@rawr/protocol'
+import type {
+  CompactionId,
+  ItemId,
+  QueuedInput,
+  RolloutLine,
+  Seq,
+  SubmissionId,
+  Tokens,
+  Trigger,
+  TurnId,
+} from '@rawr/protocol'
+import { type Attempt, type CompactionGuard, guardAfter, newGuard } from './compaction-guard.ts'
 import { afterChange, nothingWaiting, type WaitingInput } from './input-queue.ts'
 
 export type OpenTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId | null }
+
+export type OpenCompaction = {
+  readonly compactionId: CompactionId
+  readonly submissionId: SubmissionId | null
+  readonly trigger: Trigger
+  /** Used tokens when it began. */
+  readonly before: Tokens
+}
 
 export type Torn = {
   readonly input: QueuedInput
@@ -17,11 +36,11 @@ export type Torn = {
 export type Restored = {
   readonly waiting: WaitingInput
   readonly openTurn: OpenTurn | null
-  readonly openCompaction: { readonly compactionId: CompactionId; readonly submissionId: SubmissionId | null } | null
+  readonly openCompaction: OpenCompaction | null
   /** Taken out of the queue for a turn, and never reported in it: the log ends in between. */
   readonly torn: Torn | null
-  /** Growth since the last compaction is measured from here. */
-  readonly rearmFrom: Tokens | null
+  /** What earlier attempts left behind: a daemon that starts again must not begin to spin again (L10). */
+  readonly guard: CompactionGuard
   /** By submission, the number its events come after. */
   readonly submissions: ReadonlyMap<SubmissionId, Seq>
   /** A turn began, so the initial context was complete by then. */
@@ -36,7 +55,7 @@ export const restoreSession = (lines: Iterable<RolloutLine>): Restored => {
     openTurn: null,
     openCompaction: null,
     torn: null,
-    rearmFrom: null,
+    guard: newGuard,
     submissions,
     hasBegun: false,
   }
@@ -81,8 +100,9 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
       return { ...restored, torn: { ...restored.torn, itemId: line.payload.meta.id } }
     }
     case 'compacted': {
-      const { tokens_before, tokens_after } = line.payload
-      return { ...restored, openCompaction: null, rearmFrom: Math.min(tokens_before, tokens_after) }
+      const { trigger, tokens_before, tokens_after } = line.payload
+      const attempt: Attempt = { trigger, before: tokens_before, after: tokens_after, outcome: 'compacted' }
+      return { ...restored, openCompaction: null, guard: guardAfter(restored.guard, attempt) }
     }
     case 'event_msg':
       return afterEvent(restored, line.payload)
@@ -103,12 +123,28 @@ type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
 const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
   const submissionId = submission_id
   if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
-  if (msg.type === 'compaction_started')
-    return { ...restored, openCompaction: { compactionId: msg.compaction_id, submissionId } }
-  if (msg.type === 'context_compacted' || msg.type === 'compact_failed') return { ...restored, openCompaction: null }
+  if (msg.type === 'compaction_started') {
+    const { compaction_id: compactionId, trigger, tokens_before: before } = msg
+    return { ...restored, openCompaction: { compactionId, submissionId, trigger, before } }
+  }
+  if (msg.type === 'context_compacted') return { ...restored, openCompaction: null }
+  if (msg.type === 'compact_failed') return afterFailure(restored, msg)
   if (msg.type === 'user_message' && restored.torn?.input.submission_id === msg.submission_id)
     return { ...restored, torn: null }
   const isEnd =
     (msg.type === 'turn_complete' || msg.type === 'turn_aborted') && restored.openTurn?.turnId === msg.turn_id
   return isEnd ? { ...restored, openTurn: null } : restored
+}
+
+/** A plan that was asked for and refused is no attempt, nor is a compaction that somebody interrupted. */
+const afterFailure = (restored: Restored, msg: Extract<Logged['msg'], { type: 'compact_failed' }>): Restored => {
+  const { openCompaction, guard } = restored
+  if (openCompaction === null || openCompaction.compactionId !== msg.compaction_id) return restored
+  const { trigger, before } = openCompaction
+  const attempt: Attempt = { trigger, before, after: before, outcome: 'failed' }
+  return {
+    ...restored,
+    openCompaction: null,
+    guard: msg.reason === 'interrupted' ? guard : guardAfter(guard, attempt),
+  }
 }

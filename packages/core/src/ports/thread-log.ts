@@ -1,5 +1,5 @@
 /** The truth of a thread: an append-only file of lines. `append` orders, `sync` makes durable. */
-import type { Result, RolloutItem, RolloutLine, SessionMeta, ThreadId } from '@rawr/protocol'
+import type { ItemId, Result, RolloutItem, RolloutLine, SessionMeta, ThreadId } from '@rawr/protocol'
 
 export interface ThreadLog {
   readonly threadId: ThreadId
@@ -25,13 +25,23 @@ export type ThreadSummary = {
   readonly updatedAt: string
   readonly firstUserText: string
   readonly bytes: number
+  /** The last name it was given; empty where it has none. */
+  readonly name: string
+  readonly archived: boolean
+  readonly forkedFrom: ThreadId | null
 }
+
+export type FoundText = { readonly itemId: ItemId /** What stands around it. */; readonly excerpt: string }
 
 export type OpenLogError = { readonly code: 'thread_not_found' | 'unreadable' | 'in_use'; readonly message: string }
 
 export interface ThreadStore {
   create(meta: SessionMeta): Promise<ThreadLog>
   open(threadId: ThreadId): Promise<Result<OpenedLog, OpenLogError>>
+  /** The lines as they are now, of a thread that somebody may be writing. */
+  read(threadId: ThreadId): Promise<Result<readonly RolloutLine[], OpenLogError>>
   /** Newest first. */
   list(): Promise<readonly ThreadSummary[]>
+  /** The first message of a person or the agent that holds the text, in any case; `null` where none does. */
+  findText(thread: ThreadSummary, text: string): Promise<FoundText | null>
 }

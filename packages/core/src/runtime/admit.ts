@@ -1,5 +1,5 @@
 /** From an op on the wire to an event of the session machine: what the machine may not look up itself is looked up here. */
-import { applyLine, estimateText, redoCompaction, undoCompaction, visibleTokens } from '@rawr/compaction'
+import { applyLine, estimateText, redoCompaction, turnCount, undoCompaction, visibleTokens } from '@rawr/compaction'
 import { CompactOptions, err, type Op, ok, type Result, textOfInput, type UserInput } from '@rawr/protocol'
 import { fitsEmptyThread } from '../engine/limits.ts'
 import type { Refusal, SessionInput } from '../engine/session/state.ts'
@@ -45,10 +45,19 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'uncompact':
     case 'recompact':
       return ok(undoOf(admission.parts, { id, op, clientId }, op))
+    case 'thread_rename':
+      return ok({ type: 'thread_change_submitted', ...by, change: { name: op.name } })
+    case 'thread_archive':
+      return ok({ type: 'thread_change_submitted', ...by, change: { archived: op.archived ?? true } })
+    case 'thread_rollback':
+      return ok({ type: 'rollback_submitted', ...by, turns: op.turns, refusal: rollbackRefusal(admission.parts, op) })
     case 'report_decision':
       return ok({ type: 'decision_submitted', ...by, record: op.record })
     case 'thread_start':
     case 'thread_resume':
+    case 'thread_fork':
+    case 'thread_list':
+    case 'thread_search':
     case 'shutdown':
       return err({ code: 'invalid', message: `${op.type} is an op of the daemon, not of a thread.` })
   }
@@ -105,6 +114,12 @@ const compactOf = (
     planId: plan_id ?? null,
   }
   return { type: 'compact_submitted', id, from: clientId, ask, refusal: offRefusal(parts) ?? (isStale ? stale : null) }
+}
+
+const rollbackRefusal = ({ record }: SessionParts, { turns }: Extract<Op, { type: 'thread_rollback' }>) => {
+  const count = turnCount(record.history())
+  const message = `The thread has ${count} turns.`
+  return turns <= count ? null : ({ code: 'invalid', message, path: ['op', 'turns'] } as const)
 }
 
 type UndoOp = Extract<Op, { type: 'uncompact' | 'recompact' }>

@@ -1,11 +1,10 @@
 /** Performs the effects of the session machine, in order; it decides nothing. */
 
 import { explain } from '@rawr/policy'
-import { assertNever, type CompactionId, type SubmissionId } from '@rawr/protocol'
-import { usageOf } from '../engine/limits.ts'
+import { assertNever } from '@rawr/protocol'
 import type { SessionEffect } from '../engine/session/state.ts'
+import { logRollback, logUndo } from './change-history.ts'
 import type { Compactor } from './compact.ts'
-import { reportUsage } from './read-answer.ts'
 import type { Replies } from './replies.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { TurnDriver } from './turn.ts'
@@ -54,6 +53,10 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return compactor.showPlan(effect.id, effect.options)
     case 'log_undo':
       return logUndo(performer, effect)
+    case 'log_rollback':
+      return logRollback(performer, effect)
+    case 'log_thread':
+      return logThread(parts, effect)
     case 'record_decision':
       return recordDecision(parts, effect)
     case 'set_deadline':
@@ -65,17 +68,13 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
   }
 }
 
-type Undo = { readonly id: SubmissionId; readonly change: 'undo' | 'redo'; readonly compactionId: CompactionId }
-
-const logUndo = ({ parts, compactor }: Performer, { id, change, compactionId }: Undo): void => {
-  const { record, outbox, gauge } = parts
-  const used = (): number => usageOf(gauge()).used_tokens
-  const tokens_before = used()
-  record.append([{ type: change, payload: { compacted_id: compactionId } }])
-  const type = change === 'undo' ? 'compaction_undone' : 'compaction_redone'
-  outbox.emit({ type, compaction_id: compactionId, tokens_before, tokens_after: used() }, id)
-  compactor.disarm()
-  reportUsage(parts, id, { usage: null, estimatedInput: 0 })
+const logThread = (
+  { record, outbox }: SessionParts,
+  { id, change }: Extract<SessionEffect, { type: 'log_thread' }>,
+): void => {
+  const { name, archived } = change
+  record.append([{ type: 'thread', payload: change }])
+  outbox.emit({ type: 'thread_changed', name, archived }, id)
 }
 
 const recordDecision = (

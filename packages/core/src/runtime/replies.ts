@@ -71,10 +71,10 @@ export const openReplies = ({ sync, lastSeq, known, broken }: RepliesDeps): Repl
   }
 }
 
-const rejection = (id: SubmissionId, { code, message }: Refusal): Rejected => ({
+const rejection = (id: SubmissionId, { code, message, path = [] }: Refusal): Rejected => ({
   type: 'rejected',
   id,
   code,
   message,
-  path: [],
+  path: [...path],
 })

@@ -1,9 +1,8 @@
 /** What the drivers of a session share: the record, the outbox, the gauge, and the one mailbox they post to. */
 import { systemPrompt } from '@rawr/prompts'
 import type { SubmissionId } from '@rawr/protocol'
-import { type CompactionGuard, hasRearmed, isBreakerOpen, newGuard } from '../engine/compaction-guard.ts'
+import { type CompactionGuard, hasRearmed, isBreakerOpen } from '../engine/compaction-guard.ts'
 import { type Fit, fitOf, type Gauge, usageOf } from '../engine/limits.ts'
-import type { Restored } from '../engine/restore.ts'
 import type { SessionInput } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import type { WarningQuestion } from '../engine/warnings.ts'
@@ -62,5 +61,3 @@ export const fitNow = ({ deps, gauge }: SessionParts, guard: CompactionGuard): F
     breakerOpen: isBreakerOpen(guard, question),
   })
 }
-
-export const guardOf = ({ rearmFrom }: Restored): CompactionGuard => ({ ...newGuard, rearmFrom })

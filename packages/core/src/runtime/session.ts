@@ -21,7 +21,7 @@ import { reportUsage } from './read-answer.ts'
 import { recover } from './recover.ts'
 import { openReplies, type Replies, type Reply } from './replies.ts'
 import type { CloseReason, Session, SessionDeps, Submitted } from './session-deps.ts'
-import { fitNow, guardOf, openParts, type SessionParts } from './session-parts.ts'
+import { fitNow, openParts, type SessionParts } from './session-parts.ts'
 import { openTurnDriver, type TurnDriver } from './turn.ts'
 
 export const openSession = (deps: SessionDeps): Session => new LiveSession(deps)
@@ -62,7 +62,7 @@ class LiveSession implements Session {
       ...parts,
       ...deps,
       modelAvailable: deps.model !== null,
-      guard: guardOf(restored),
+      guard: restored.guard,
       reportUsage: (id) => reportUsage(parts, id, { usage: null, estimatedInput: 0 }),
       overdue: (compactionId) => parts.postSession({ type: 'compaction_overdue', compactionId }),
       ended: (end) => parts.postSession({ type: 'compaction_ended', ...end }),

@@ -20,6 +20,8 @@ import {
   ThreadId,
   TurnId,
 } from '@rawr/protocol'
+import { findInLine } from '../adapters/store/find-text.ts'
+import { marksAfter, type ThreadMarks } from '../adapters/store/thread-changes.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -207,7 +209,20 @@ export const memoryThreadStore = (clock: Pick<Clock, 'now'>): ThreadStore => {
       const lines = [...kept.log.lines]
       return ok({ log: opened(threadId, lines, kept.meta), lines, skipped: [] })
     },
+    read: async (threadId) => {
+      const kept = logs.get(threadId)
+      return kept === undefined
+        ? err({ code: 'thread_not_found', message: `no thread ${threadId}` })
+        : ok([...kept.log.lines])
+    },
     list: async () => [...logs.values()].map(({ meta, log }) => summaryOf(meta, log)).reverse(),
+    findText: async ({ threadId }, text) => {
+      for (const line of logs.get(threadId)?.log.lines ?? []) {
+        const found = findInLine(line, text)
+        if (found !== null) return found
+      }
+      return null
+    },
   }
 }
 
@@ -219,6 +234,14 @@ const summaryOf = (meta: SessionMeta, log: MemoryLog) => ({
   updatedAt: log.lines.at(-1)?.timestamp ?? meta.timestamp,
   firstUserText: firstUserText(log.lines),
   bytes: log.lines.reduce((sum, line) => sum + encodeRolloutLine(line).length + 1, 0),
+  ...log.lines.reduce<ThreadMarks>(
+    (marks, line) => (line.type === 'thread' ? marksAfter(marks, line.payload) : marks),
+    {
+      name: '',
+      archived: false,
+      forkedFrom: null,
+    },
+  ),
 })
 
 const firstUserText = (lines: readonly RolloutLine[]): string => {

@@ -108,6 +108,8 @@ const receive = (state: OpenState, frame: ServerFrame): LinkStep => {
     case 'accepted':
     case 'rejected':
       return answered(state, frame)
+    case 'answer':
+      return state.memory.pending.some(({ id }) => id === frame.id) ? deliver(state, frame) : stay(state)
     case 'event':
       return see(state, frame)
     case 'gap':
@@ -165,6 +167,10 @@ const follow = (memory: LinkMemory, threadId: ThreadId, op: Op): LinkMemory => (
 
 const openingOf = (threadId: ThreadId, op: Op): [ThreadId, ThreadResumeOp][] => {
   if (op.type === 'thread_start') return [[threadId, { ...op, type: 'thread_resume', thread_id: threadId }]]
+  if (op.type === 'thread_fork') {
+    const { at: _at, ...lent } = op
+    return [[threadId, { ...lent, type: 'thread_resume', thread_id: threadId }]]
+  }
   return op.type === 'thread_resume' ? [[threadId, op]] : []
 }
 

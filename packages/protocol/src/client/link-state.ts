@@ -1,5 +1,15 @@
 /** States, events and effects of a client's link to the daemon. */
-import type { Accepted, Event, Gap, Hello, Rejected, ReplayComplete, ServerFrame, Submission } from '../frame.ts'
+import type {
+  Accepted,
+  Answer,
+  Event,
+  Gap,
+  Hello,
+  Rejected,
+  ReplayComplete,
+  ServerFrame,
+  Submission,
+} from '../frame.ts'
 import type { Epoch, SubmissionId, ThreadId } from '../ids.ts'
 import type { ThreadResumeOp } from '../op/thread-resume.ts'
 import type { Seq } from '../units.ts'
@@ -46,6 +56,8 @@ export type LinkEvent =
 /** What a consumer sees: events in order and once each, and what happened to the link between them. */
 export type LinkItem =
   | Event
+  /** To a query of this client. */
+  | Answer
   | Gap
   | ReplayComplete
   /** A refusal that belongs to no waiting `submit`: a broken frame, or a thread that could not be loaded again. */

@@ -201,3 +201,30 @@ test('a closed client closes its socket and starts no other', async () => {
   await turns()
   expect(sockets.opened).toHaveLength(1)
 })
+
+test('a query whose answer came and whose accepted was lost is asked again, and answered with what came last', async () => {
+  const { client, socket, reconnect } = await open()
+  const events = client.events()
+  socket().opens().says(welcome())
+  const id = SubmissionId.parse('sb_list')
+  const answer = client.ask({ type: 'thread_list' }, { id })
+  const result = (next_cursor: string): ServerFrame => ({
+    type: 'answer',
+    id,
+    msg: { type: 'thread_list_result', threads: [], next_cursor },
+  })
+  socket().says(result('one'))
+  socket().breaks()
+  const next = await reconnect()
+  next.says(welcome())
+  expect(next.sent.at(-1)).toMatchObject({ type: 'submission', id, op: { type: 'thread_list' } })
+  next.says(result('two'))
+  next.says(accepted('sb_list'))
+  next.says(result('late'))
+  expect(await answer).toEqual({ ok: true, value: { type: 'thread_list_result', threads: [], next_cursor: 'two' } })
+  client.close()
+  const told: unknown[] = []
+  for await (const item of events)
+    if (item.type === 'answer' && item.msg.type === 'thread_list_result') told.push(item.msg.next_cursor)
+  expect(told).toEqual(['one', 'two'])
+})

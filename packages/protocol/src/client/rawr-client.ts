@@ -3,11 +3,14 @@
  * reconnects, resumes and sends again by itself. Nothing here is Node's alone.
  */
 import { decodeServerFrame, encodeFrame } from '../codec.ts'
+import type { AnswerTo } from '../event-msg.ts'
 import { type Accepted, INBOUND_FRAME_BYTES_MAX, type Rejected, type Submission } from '../frame.ts'
 import { SubmissionId, type ThreadId } from '../ids.ts'
 import { assertNever } from '../machine.ts'
-import type { Op } from '../op.ts'
+import type { Op, Query } from '../op.ts'
+import type { Result } from '../result.ts'
 import type { Seq } from '../units.ts'
+import { openAsker } from './ask.ts'
 import { startLink, transitionLink } from './connection.ts'
 import { type ItemStream, openItemStream } from './item-stream.ts'
 import type { CloseReason, LinkEffect, LinkEvent, LinkItem, LinkState } from './link-state.ts'
@@ -47,7 +50,7 @@ export type ConnectOptions = (
 }
 
 export type SubmitOptions = {
-  /** Every op but `thread_start`, `thread_resume` and `shutdown` names its thread. */
+  /** Every op but those of `NEEDS_NO_THREAD` names its thread. */
   readonly threadId?: ThreadId
   /** Absent: a fresh one. The same id sent twice is the same submission. */
   readonly id?: SubmissionId
@@ -56,6 +59,8 @@ export type SubmitOptions = {
 export type RawrClient = {
   /** Resolves once the daemon has answered, however many sockets that takes; rejects with a {@link LinkClosedError}. */
   submit(op: Op, options?: SubmitOptions): Promise<Accepted | Rejected>
+  /** What a query is answered; rejects as {@link RawrClient.submit} does. */
+  ask<Asked extends Query>(query: Asked, options?: SubmitOptions): Promise<Result<AnswerTo<Asked>, Rejected>>
   /** Everything from here on, in order; the first caller also gets what came before. Ends when the link does. */
   events(): AsyncIterableIterator<LinkItem, undefined>
   /** Resolves when the link has ended for good. */
@@ -104,6 +109,7 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
         stopWaiting()
         break
       case 'deliver':
+        if (effect.item.type === 'answer') asker.note(effect.item)
         streams.push(effect.item)
         break
       case 'settle':
@@ -129,22 +135,25 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
     state = next.state
     for (const effect of next.effects) perform(effect)
   }
-  for (const effect of first.effects) perform(effect)
 
+  const submit: RawrClient['submit'] = (op, { threadId, id = freshId() } = {}) => {
+    const submission: Submission = {
+      type: 'submission',
+      id,
+      op,
+      ...(threadId === undefined ? {} : { thread_id: threadId }),
+    }
+    if (isTooLarge(encodeFrame(submission))) return Promise.resolve(tooLarge(id))
+    const answer = answers.get(id) ?? Promise.withResolvers<Accepted | Rejected>()
+    answers.set(id, answer)
+    step({ type: 'submitted', submission })
+    return answer.promise
+  }
+  const asker = openAsker(submit)
+  for (const effect of first.effects) perform(effect)
   return {
-    submit: (op, { threadId, id = freshId() } = {}) => {
-      const submission: Submission = {
-        type: 'submission',
-        id,
-        op,
-        ...(threadId === undefined ? {} : { thread_id: threadId }),
-      }
-      if (isTooLarge(encodeFrame(submission))) return Promise.resolve(tooLarge(id))
-      const answer = answers.get(id) ?? Promise.withResolvers<Accepted | Rejected>()
-      answers.set(id, answer)
-      step({ type: 'submitted', submission })
-      return answer.promise
-    },
+    submit,
+    ask: (query, options = {}) => asker.ask(query, { ...options, id: options.id ?? freshId() }),
     events: streams.open,
     closed: closed.promise,
     close: () => step({ type: 'close_asked' }),

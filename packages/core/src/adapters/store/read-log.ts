@@ -35,16 +35,23 @@ export const readLog = async (path: string): Promise<LogContent> => {
 
 type TextLine = { readonly text: string /** Its newline is missing. */; readonly isTorn: boolean }
 
+type ByteLine = { readonly bytes: Buffer; readonly isTorn: boolean }
+
 const NEWLINE = 0x0a
 
 /** Physical lines of the file without their newlines; a byte order mark and carriage returns are not part of one. */
 export const linesOf = async function* (path: string): AsyncGenerator<TextLine> {
+  for await (const { bytes, isTorn } of byteLinesOf(path)) yield { text: textOf(bytes), isTorn }
+}
+
+/** The same undecoded, for those who look at few of many lines. */
+export const byteLinesOf = async function* (path: string): AsyncGenerator<ByteLine> {
   let begun: Buffer[] = []
   let begunBytes = 0
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      yield { text: textOf([...begun, chunk.subarray(start, end)]), isTorn: false }
+      yield { bytes: joined(begun, chunk.subarray(start, end)), isTorn: false }
       begun = []
       begunBytes = 0
       start = end + 1
@@ -53,11 +60,14 @@ export const linesOf = async function* (path: string): AsyncGenerator<TextLine> 
     begunBytes += chunk.byteLength - start
     if (begunBytes > LINE_BYTES_MAX) throw new Error(`${path}: a line of more than ${LINE_BYTES_MAX} bytes`)
   }
-  if (begunBytes > 0) yield { text: textOf(begun), isTorn: true }
+  if (begunBytes > 0) yield { bytes: Buffer.concat(begun), isTorn: true }
 }
 
-const textOf = (parts: readonly Buffer[]): string =>
-  Buffer.concat(parts)
+const joined = (begun: readonly Buffer[], rest: Buffer): Buffer =>
+  begun.length === 0 ? rest : Buffer.concat([...begun, rest])
+
+export const textOf = (line: Buffer): string =>
+  line
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .replace(/\r$/, '')

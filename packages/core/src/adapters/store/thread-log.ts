@@ -16,12 +16,13 @@ import {
   type ThreadId,
 } from '@rawr/protocol'
 import type { Clock } from '../../ports/clock.ts'
-import type { OpenedLog, OpenLogError, ThreadLog, ThreadStore } from '../../ports/thread-log.ts'
+import type { OpenedLog, OpenLogError, ThreadLog, ThreadStore, ThreadSummary } from '../../ports/thread-log.ts'
 import { syncFolder } from './atomic-file.ts'
+import { findText } from './find-text.ts'
 import { openLineWriter } from './line-writer.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { readLog } from './read-log.ts'
-import { summarizeThread } from './thread-summary.ts'
+import { rememberSummaries } from './thread-summary.ts'
 
 export type ThreadStoreOptions = { readonly home: string; readonly clock: Pick<Clock, 'now'> }
 
@@ -30,17 +31,51 @@ const FILE_NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-(.+)\.jsonl$/
 /** What an id must be to stand in a file name; ids of an `IdSource` always are. */
 const NAMEABLE = /^[\w.-]{1,120}$/
 
-export const openThreadStore = (options: ThreadStoreOptions): ThreadStore => ({
-  create: (meta) => createLog(options, meta),
-  open: (threadId) => openLog(options, threadId),
-  list: async () => {
-    const files = await threadFiles(options.home)
-    const summaries = await Promise.all(files.map(({ path, threadId }) => summarizeThread(path, threadId)))
-    return summaries
-      .filter((summary) => summary !== null)
-      .sort((a, b) => compareText(b.updatedAt, a.updatedAt) || compareText(b.threadId, a.threadId))
-  },
-})
+/** Files read side by side in a listing. */
+const READ_AT_ONCE = 32
+
+export const openThreadStore = (options: ThreadStoreOptions): ThreadStore => {
+  const summarize = rememberSummaries()
+  return {
+    create: (meta) => createLog(options, meta),
+    open: (threadId) => openLog(options, threadId),
+    read: (threadId) => readLines(options, threadId),
+    list: async () => {
+      const files = await threadFiles(options.home)
+      const summaries: (ThreadSummary | null)[] = []
+      for (let at = 0; at < files.length; at += READ_AT_ONCE) {
+        const some = files.slice(at, at + READ_AT_ONCE)
+        summaries.push(...(await Promise.all(some.map(({ path, threadId }) => summarize(path, threadId)))))
+      }
+      return summaries
+        .filter((summary) => summary !== null)
+        .sort((a, b) => compareText(b.updatedAt, a.updatedAt) || compareText(b.threadId, a.threadId))
+    },
+    // A file that is gone since it was listed holds nothing.
+    findText: ({ path }, text) => findText(path, text).catch(() => null),
+  }
+}
+
+const fileOf = async ({ home }: ThreadStoreOptions, threadId: ThreadId): Promise<Result<ThreadFile, OpenLogError>> => {
+  const file = (await threadFiles(home)).find((candidate) => candidate.threadId === threadId)
+  return file === undefined ? err({ code: 'thread_not_found', message: `No thread ${threadId} in ${home}.` }) : ok(file)
+}
+
+const unreadable = (path: string, cause: unknown): Result<never, OpenLogError> =>
+  err({ code: 'unreadable', message: `Cannot read ${path}: ${(cause as Error).message}` })
+
+const readLines: (
+  options: ThreadStoreOptions,
+  threadId: ThreadId,
+) => Promise<Result<readonly RolloutLine[], OpenLogError>> = async (options, threadId) => {
+  const file = await fileOf(options, threadId)
+  if (!file.ok) return file
+  try {
+    return ok((await readLog(file.value.path)).lines)
+  } catch (cause) {
+    return unreadable(file.value.path, cause)
+  }
+}
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -64,8 +99,9 @@ const createLog = async (options: ThreadStoreOptions, meta: SessionMeta): Promis
 }
 
 const openLog = async (options: ThreadStoreOptions, threadId: ThreadId): Promise<Result<OpenedLog, OpenLogError>> => {
-  const file = (await threadFiles(options.home)).find((candidate) => candidate.threadId === threadId)
-  if (file === undefined) return err({ code: 'thread_not_found', message: `No thread ${threadId} in ${options.home}.` })
+  const found = await fileOf(options, threadId)
+  if (!found.ok) return found
+  const file = found.value
   const lock = await acquireLock(lockOf(options.home, threadId))
   if (!lock.ok)
     return err({ code: 'in_use', message: `Thread ${threadId} is being written by process ${lock.error.holder.pid}.` })
@@ -76,7 +112,7 @@ const openLog = async (options: ThreadStoreOptions, threadId: ThreadId): Promise
     return ok({ log, lines, skipped })
   } catch (cause) {
     await lock.value.release()
-    return err({ code: 'unreadable', message: `Cannot read ${file.path}: ${(cause as Error).message}` })
+    return unreadable(file.path, cause)
   }
 }
 

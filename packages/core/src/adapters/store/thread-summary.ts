@@ -1,13 +1,34 @@
-/** One line of a session list, read from the head of a log: listing a thousand threads must not read a thousand files whole. */
+/**
+ * One line of a session list: the beginning from the head of the log, the name from a pass over its bytes. What was read
+ * is remembered for as long as the file does not change, so that listing a thousand threads reads each once.
+ */
 import { stat } from 'node:fs/promises'
 import { decodeRolloutLine, type RolloutLine, type ThreadId, textOfInput, textOfParts } from '@rawr/protocol'
 import type { ThreadSummary } from '../../ports/thread-log.ts'
 import { linesOf } from './read-log.ts'
+import { readThreadMarks } from './thread-changes.ts'
 
 /** The first message of the user stands behind the initial context, and that is short. */
 const HEAD_LINES_MAX = 60
 
 const FIRST_TEXT_CHARACTERS_MAX = 400
+
+export type Summarizer = (path: string, threadId: ThreadId) => Promise<ThreadSummary | null>
+
+export const rememberSummaries = (): Summarizer => {
+  const known = new Map<string, { readonly version: string; readonly summary: ThreadSummary | null }>()
+  return async (path, threadId) => {
+    const version = await stat(path).then(
+      ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
+      () => 'gone',
+    )
+    const before = known.get(path)
+    if (before?.version === version) return before.summary
+    const summary = await summarizeThread(path, threadId)
+    known.set(path, { version, summary })
+    return summary
+  }
+}
 
 /** `null` for a file that has no readable beginning. */
 export const summarizeThread = async (path: string, threadId: ThreadId): Promise<ThreadSummary | null> => {
@@ -25,6 +46,7 @@ export const summarizeThread = async (path: string, threadId: ThreadId): Promise
       updatedAt: mtime.toISOString(),
       firstUserText: firstUserText.slice(0, FIRST_TEXT_CHARACTERS_MAX).toWellFormed(),
       bytes: size,
+      ...(await readThreadMarks(path)),
     }
   } catch {
     // Gone or unreadable since it was listed.

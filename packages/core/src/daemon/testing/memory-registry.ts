@@ -38,6 +38,7 @@ export const memoryRegistry = (): MemoryRegistry => {
       submitted.push(submission)
       return { type: 'accepted', id: submission.id, outcome: 'started', from_seq: log.length }
     },
+    ask: async () => err({ code: 'internal', message: 'Nothing is known here.', path: [] }),
     open: async (id) =>
       id === threadId
         ? ok({ lastSeq: log.length })

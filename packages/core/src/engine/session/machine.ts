@@ -9,6 +9,7 @@ import { inputHeld, inputReleased, messageSubmitted, reachedCut } from './messag
 import { accepted, isDriver, rejected } from './replies.ts'
 import { settle } from './settle.ts'
 import type { SessionEffect, SessionEvent, SessionState } from './state.ts'
+import { rolledBack, threadChanged } from './threads.ts'
 
 export type SessionStep = Step<SessionState, SessionEffect>
 
@@ -43,6 +44,10 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
     case 'undo_submitted':
     case 'decision_submitted':
       return recordSubmitted(state, event)
+    case 'thread_change_submitted':
+      return threadChanged(state, event)
+    case 'rollback_submitted':
+      return rolledBack(state, event)
     case 'turn_reached_cut':
       return reachedCut(state, event)
     case 'turn_ended':

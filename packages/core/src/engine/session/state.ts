@@ -15,6 +15,7 @@ import type {
   RequestId,
   SequenceId,
   SubmissionId,
+  ThreadChange,
   Trigger,
   TurnId,
   TurnOrigin,
@@ -71,7 +72,12 @@ export type SessionState = {
   readonly wanted: CompactionAsk | null
 }
 
-export type Refusal = { readonly code: WireErrorCode; readonly message: string }
+export type Refusal = {
+  readonly code: WireErrorCode
+  readonly message: string
+  /** The field that is to blame; absent: the whole. */
+  readonly path?: readonly (string | number)[]
+}
 
 /** Fresh with every event: the machine fetches neither ids nor the time. */
 export type Fresh = { readonly turnId: TurnId; readonly compactionId: CompactionId; readonly at: UnixMillis }
@@ -120,6 +126,13 @@ export type SessionInput =
       readonly type: 'undo_submitted'
       readonly change: 'undo' | 'redo'
       readonly compactionId: CompactionId | null
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({ readonly type: 'thread_change_submitted'; readonly change: ThreadChange } & Submitted)
+  | ({
+      readonly type: 'rollback_submitted'
+      readonly turns: number
+      /** There are not so many. */
       readonly refusal: Refusal | null
     } & Submitted)
   | ({ readonly type: 'decision_submitted'; readonly record: DecisionRecord } & Submitted)
@@ -174,6 +187,8 @@ export type SessionEffect =
       readonly change: 'undo' | 'redo'
       readonly compactionId: CompactionId
     }
+  | { readonly type: 'log_thread'; readonly id: SubmissionId; readonly change: ThreadChange }
+  | { readonly type: 'log_rollback'; readonly id: SubmissionId; readonly turns: number }
   | { readonly type: 'record_decision'; readonly id: SubmissionId; readonly record: DecisionRecord }
   | { readonly type: 'set_deadline'; readonly sequenceId: SequenceId; readonly at: UnixMillis }
   | { readonly type: 'close' }

@@ -17,6 +17,11 @@ const named = (name: string): RolloutItem => ({ type: 'thread', payload: { name 
 
 /** `make` gives an empty store each time. */
 export const threadStoreContract = (make: () => Promise<ThreadStore>): readonly ContractCase[] => [
+  ...writingCases(make),
+  ...readingCases(make),
+]
+
+const writingCases = (make: () => Promise<ThreadStore>): readonly ContractCase[] => [
   {
     name: 'lines are numbered without holes behind the session meta, in the order they were appended',
     run: async () => {
@@ -74,6 +79,9 @@ export const threadStoreContract = (make: () => Promise<ThreadStore>): readonly 
       throws(() => log.append([named('late')]))
     },
   },
+]
+
+const readingCases = (make: () => Promise<ThreadStore>): readonly ContractCase[] => [
   {
     name: 'every thread is listed',
     run: async () => {
@@ -84,6 +92,28 @@ export const threadStoreContract = (make: () => Promise<ThreadStore>): readonly 
         await log.close()
       }
       deepEqual((await store.list()).map(({ threadId }) => threadId).sort(), ['th_a', 'th_b'])
+    },
+  },
+  {
+    name: 'a thread that is being written can be read and searched, and its marks are listed',
+    run: async () => {
+      const store = await make()
+      const log = await store.create(metaOf('th_live'))
+      log.append([named('Harbour'), { type: 'thread', payload: { archived: true } }])
+      await log.sync()
+      const lines = await store.read(ThreadId.parse('th_live'))
+      if (!lines.ok) throw new Error(lines.error.message)
+      deepEqual(
+        lines.value.map(({ type }) => type),
+        ['session_meta', 'thread', 'thread'],
+      )
+      const [summary] = await store.list()
+      if (summary === undefined) throw new Error('it is not listed')
+      deepEqual([summary.name, summary.archived, summary.forkedFrom], ['Harbour', true, null])
+      equal(await store.findText(summary, 'harbour'), null)
+      const missing = await store.read(ThreadId.parse('th_missing'))
+      equal(missing.ok ? 'read' : missing.error.code, 'thread_not_found')
+      await log.close()
     },
   },
 ]

@@ -6,10 +6,8 @@ import { isToolCall, isToolOutput } from '../../history-item.ts'
 import type { RolloutLine } from '../../rollout-item.ts'
 import type { Breach } from './breach.ts'
 import { checkMessages } from './messages.ts'
+import type { LogState } from './recorded-thread.ts'
 import { checkTurns } from './turns.ts'
-
-/** At rest: nothing runs, so no turn and no call may be open. */
-export type LogState = 'running' | 'at_rest'
 
 export const checkLog = (lines: readonly RolloutLine[], state: LogState): Breach[] => [
   ...checkPositions(lines),

@@ -1,0 +1,31 @@
+/** What the whole of a log says about its thread: name, archived or not, and whose fork it is. Only lines that say so are decoded. */
+import { decodeRolloutLine, type ThreadChange, type ThreadId } from '@rawr/protocol'
+import { byteLinesOf, textOf } from './read-log.ts'
+
+export type ThreadMarks = {
+  /** Empty: it has none. */
+  readonly name: string
+  readonly archived: boolean
+  readonly forkedFrom: ThreadId | null
+}
+
+/** The type of a line stands behind its time and its position. */
+const TYPE_WITHIN_BYTES = 120
+
+const THREAD_LINE = '"type":"thread"'
+
+export const readThreadMarks = async (path: string): Promise<ThreadMarks> => {
+  let marks: ThreadMarks = { name: '', archived: false, forkedFrom: null }
+  for await (const { bytes } of byteLinesOf(path)) {
+    if (!bytes.subarray(0, TYPE_WITHIN_BYTES).includes(THREAD_LINE)) continue
+    const line = decodeRolloutLine(textOf(bytes))
+    if (line.ok && line.value.type === 'thread') marks = marksAfter(marks, line.value.payload)
+  }
+  return marks
+}
+
+export const marksAfter = (marks: ThreadMarks, { name, archived, forked_from }: ThreadChange): ThreadMarks => ({
+  name: name ?? marks.name,
+  archived: archived ?? marks.archived,
+  forkedFrom: forked_from?.thread_id ?? marks.forkedFrom,
+})
