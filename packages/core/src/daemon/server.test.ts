@@ -13,7 +13,7 @@ import {
   memoryLogger,
 } from '../testing/memory-ports.ts'
 import { PING_MS, PINGS_UNANSWERED_MAX } from './pulse.ts'
-import { openServer, type Server } from './server.ts'
+import { CLIENTS_MAX, openServer, type Server } from './server.ts'
 import { type MemoryRegistry, memoryRegistry } from './testing/memory-registry.ts'
 
 const TOKEN = 'right'
@@ -106,6 +106,16 @@ describe('who may come in', () => {
     const socket = connect({ origin: 'https://editor.example' }, subprotocolsFor(TOKEN))
     await once(socket, 'open')
     expect(socket.protocol).toBe('rawr')
+  })
+
+  test('no more at a time than there is room for', async () => {
+    const inside = Array.from({ length: CLIENTS_MAX }, () => connect())
+    await Promise.all(inside.map((socket) => once(socket, 'open')))
+    expect(await refusedWith(connect())).toBe(503)
+    const [first] = inside
+    first?.close()
+    await new Promise((resolve) => first?.on('close', resolve))
+    await once(connect(), 'open')
   })
 
   test('once the daemon drains nobody does', async () => {
