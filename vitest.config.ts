@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     testTimeout: 60_000,
+    setupFiles: ['./scripts/judge-threads.ts'],
     provide: { available: availableRequirements() },
     projects: [
       {

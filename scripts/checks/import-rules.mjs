@@ -23,7 +23,10 @@ const folderArrows = {
     runtime: { own: ['engine', 'ports'], packages: ['protocol', 'policy', 'prompts', 'compaction', 'audit'] },
     adapters: { own: ['ports'], packages: ['protocol'] },
     config: { own: ['ports'], packages: ['protocol'] },
-    testing: { own: ['engine', 'ports', 'runtime', 'adapters'], packages: ['protocol', 'compaction'] },
+    testing: {
+      own: ['engine', 'ports', 'runtime', 'adapters'],
+      packages: ['protocol', 'policy', 'prompts', 'compaction'],
+    },
   },
   tui: {
     components: { own: ['hooks'], packages: ['protocol'] },

@@ -42,4 +42,11 @@ describe('pins', () => {
       },
     ])
   })
+
+  it('facts that speak of our own tags stay as they are, byte for byte', () => {
+    const text = 'Close each <packet> with </packet>, and </pinned> with care.'
+    const pinned = withPins(history, [{ kind: 'fact', text }])
+    const [item] = pinnedFacts(pinned, { itemIds: idsFrom('s'), at: 5 })
+    expect(item).toMatchObject({ content: [{ type: 'input_text', text: `<pinned_2>\n${text}\n</pinned_2>` }] })
+  })
 })

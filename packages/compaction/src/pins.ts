@@ -1,5 +1,5 @@
 /** What the user fixed: items, files and facts that stay verbatim through any number of compactions (L5). */
-import { fence } from '@rawr/prompts'
+import { fenceVerbatim } from '@rawr/prompts'
 import type { HistoryItem, ItemId, MessageItem, Pin, UnixMillis } from '@rawr/protocol'
 import type { Group } from './history/groups.ts'
 import { type History, positionOf } from './history/history.ts'
@@ -54,7 +54,7 @@ export const pinnedFacts = (
           {
             type: 'message',
             role: 'user',
-            content: [{ type: 'input_text', text: fence({ tag: 'pinned', text: pin.text }) }],
+            content: [{ type: 'input_text', text: fenceVerbatim({ tag: 'pinned', text: pin.text }) }],
             meta: { id: itemIds(), at, origin: 'pin' },
           },
         ]

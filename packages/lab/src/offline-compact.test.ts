@@ -86,3 +86,11 @@ test('the window is the option, else the recorded one', async () => {
     window_from: 'option',
   })
 })
+
+test('L16: with nothing to compact, what a recorded compaction archived is counted as archived', async () => {
+  const summary = line('compacted', { message: 'Chairs were counted.', replacement_history: [] })
+  const { report } = await compacted([...long, summary, said('user', 'Go on.')])
+  expect(report.strategy).toBe('none')
+  expect(report.kept + report.cleared + report.archived).toBe(report.items)
+  expect(report.archived).toBeGreaterThan(0)
+})

@@ -3,6 +3,7 @@
  * Nothing is written; with the same session and options the result is the same, byte for byte.
  */
 import {
+  allItems,
   applyLine,
   completionLine,
   type ExactCount,
@@ -131,7 +132,7 @@ const compactOnce = (input: OfflineInput): Result<OfflineCompaction, OfflineErro
   }
   const report = untouched({
     usage,
-    items: visible.length,
+    history,
     requested: input.strategy,
     reason: plan.error.message,
     policyTokens: emergencyThresholdTokens(policy, usage),
@@ -170,13 +171,13 @@ const freshIds = (): (() => ItemId) => {
 
 type Untouched = {
   readonly usage: ContextUsage
-  readonly items: number
+  readonly history: History
   readonly requested: Strategy
   readonly reason: string
   readonly policyTokens: number
 }
 
-const untouched = ({ usage, items, requested, reason, policyTokens }: Untouched): CompactionReport => ({
+const untouched = ({ usage, history, requested, reason, policyTokens }: Untouched): CompactionReport => ({
   trigger: 'manual',
   requested,
   strategy: 'none',
@@ -184,13 +185,19 @@ const untouched = ({ usage, items, requested, reason, policyTokens }: Untouched)
   tokens_before: usage.used_tokens,
   tokens_after: usage.used_tokens,
   estimate: usage.source,
-  kept: items,
-  cleared: 0,
-  archived: 0,
+  ...logged(history),
   pinned: 0,
   headroom: policyTokens - usage.used_tokens,
   duration_ms: 0,
 })
+
+/** Logged items by what became of them (L16): a recorded compaction may have archived some, and what it inserted is none. */
+const logged = (history: History): Pick<CompactionReport, 'kept' | 'cleared' | 'archived'> => {
+  const ids = new Set(allItems(history).map(({ meta }) => meta.id))
+  const shown = visibleItems(history).filter(({ meta }) => ids.has(meta.id))
+  const cleared = shown.filter(({ meta }) => meta.cleared === true).length
+  return { kept: shown.length - cleared, cleared, archived: ids.size - shown.length }
+}
 
 type Outcome = {
   readonly input: OfflineInput

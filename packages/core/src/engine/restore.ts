@@ -4,6 +4,7 @@
  */
 import type {
   CompactionId,
+  CompactionReport,
   ItemId,
   QueuedInput,
   RolloutLine,
@@ -24,6 +25,8 @@ export type OpenCompaction = {
   readonly trigger: Trigger
   /** Used tokens when it began. */
   readonly before: Tokens
+  /** `null` until its view is written. */
+  readonly report: CompactionReport | null
 }
 
 export type Torn = {
@@ -100,9 +103,11 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
       return { ...restored, torn: { ...restored.torn, itemId: line.payload.meta.id } }
     }
     case 'compacted': {
-      const { trigger, tokens_before, tokens_after } = line.payload
+      const { trigger, tokens_before, tokens_after, report } = line.payload
+      const open = restored.openCompaction
+      const openCompaction = open === null || report === undefined ? null : { ...open, report }
       const attempt: Attempt = { trigger, before: tokens_before, after: tokens_after, outcome: 'compacted' }
-      return { ...restored, openCompaction: null, guard: guardAfter(restored.guard, attempt) }
+      return { ...restored, openCompaction, guard: guardAfter(restored.guard, attempt) }
     }
     case 'event_msg':
       return afterEvent(restored, line.payload)
@@ -125,7 +130,7 @@ const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restore
   if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg
-    return { ...restored, openCompaction: { compactionId, submissionId, trigger, before } }
+    return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, report: null } }
   }
   if (msg.type === 'context_compacted') return { ...restored, openCompaction: null }
   if (msg.type === 'compact_failed') return afterFailure(restored, msg)

@@ -102,3 +102,26 @@ test('an automatic one right after another is not re-armed', async () => {
     error_message: expect.stringContaining('hardly grown'),
   })
 })
+
+test('L9: one that failed just before the session closes has one end', async () => {
+  for (let ticks = 0; ticks < 40; ticks += 1) {
+    const bench = openReading({ script: [{ text: 'Hello.' }] })
+    await bench.say('sb_a', 'Hello.')
+    await bench.ended('sb_a')
+    const asked = compact(bench, 'sb_c')
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve()
+    await bench.session.close('shutdown')
+    await asked
+    const failed = about(bench, 'sb_c').filter(({ msg }) => msg.type === 'compact_failed')
+    const begun = about(bench, 'sb_c').filter(({ msg }) => msg.type === 'compaction_started')
+    expect(failed).toHaveLength(begun.length)
+  }
+})
+
+test('L9: whoever waits for the next cut when the session closes is told that none will come', async () => {
+  const bench = openReading({ script: [{ hangAfter: 'I think' }] })
+  await bench.say('sb_a', 'Read.')
+  expect(await compact(bench, 'sb_c')).toMatchObject({ outcome: 'queued' })
+  await bench.session.close('shutdown')
+  expect(about(bench, 'sb_c').map(({ msg }) => msg)).toMatchObject([{ type: 'compact_failed', reason: 'interrupted' }])
+})

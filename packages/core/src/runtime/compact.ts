@@ -30,15 +30,12 @@ export type Compactor = {
   disarm(): void
 }
 
-type Current = { readonly inFlight: InFlight; readonly compactionsBefore: number }
-
 export const openCompactor = (deps: CompactorDeps): Compactor => {
   const plans = openShownPlans(deps.record)
   let guard = deps.guard
-  let current: Current | null = null
-  const isCurrent = (id: CompactionId): boolean => current?.inFlight.compactionId === id
+  let current: InFlight | null = null
+  const isCurrent = (id: CompactionId): boolean => current?.compactionId === id
   const used = (): number => usageOf(deps.gauge()).used_tokens
-  const written = (): number => deps.record.history().compactions.length
 
   const run = async (inFlight: InFlight, midTurn: boolean): Promise<void> => {
     const { ask, compactionId } = inFlight
@@ -48,7 +45,10 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
       return plan === null ? null : ok(plan)
     }
     const isCancelled = () => !isCurrent(compactionId)
-    const flight = { inFlight, midTurn, before, startedAt: deps.clock.now(), guard, takePlan, isCancelled }
+    const landed = () => {
+      if (isCurrent(compactionId)) current = null
+    }
+    const flight = { inFlight, midTurn, before, startedAt: deps.clock.now(), guard, takePlan, isCancelled, landed }
     const strategy = ask.options.strategy ?? deps.settings.compact.mode
     const { trigger, submissionId } = ask
     deps.outbox.emit(
@@ -58,24 +58,22 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
     const end = await fly(deps, flight)
     if (end === null) return
     guard = guardAfter(guard, { trigger, before, after: used(), outcome: end.outcome })
-    if (isCurrent(compactionId)) current = null
     deps.ended({ compactionId, ...end })
   }
   return {
     start: (inFlight, midTurn) => {
       const { compactionId } = inFlight
-      current = { inFlight, compactionsBefore: written() }
+      current = inFlight
       const cancelDeadline = deps.clock.after(COMPACTION_MS_MAX, () => deps.overdue(compactionId))
       run(inFlight, midTurn).finally(cancelDeadline).catch(deps.broken)
     },
     cancel: (compactionId) => {
       if (current === null || !isCurrent(compactionId)) return
-      const { inFlight, compactionsBefore } = current
+      const { ask } = current
       current = null
-      if (written() > compactionsBefore) return
       deps.outbox.emit(
         { type: 'compact_failed', compaction_id: compactionId, reason: 'interrupted', error_message: 'Interrupted.' },
-        inFlight.ask.submissionId,
+        ask.submissionId,
       )
     },
     showPlan: (submissionId, options) => {

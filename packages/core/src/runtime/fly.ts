@@ -36,6 +36,8 @@ export type Flight = {
   /** The plan a client was shown, if that is what it wants; `null` where it does not fit the history any more. */
   readonly takePlan: () => Result<CompactionPlan, PlanRefusal> | null
   readonly isCancelled: () => boolean
+  /** Called before the end is told: from there on nobody can cancel it, so it has one end (L9). */
+  readonly landed: () => void
 }
 
 export type FlightEnd = { readonly outcome: 'compacted' | 'failed'; readonly message: string }
@@ -58,6 +60,7 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   const duration_ms = Math.max(0, deps.clock.now() - flight.startedAt)
   const report: CompactionReport = { ...plan.value.report, duration_ms }
   record.append([{ type: 'compacted', payload: { ...plan.value.entry, duration_ms, report } }])
+  flight.landed()
   const message = completionLine(report)
   emitAll(deps, flight, successEvents({ compactionId, report, message }))
   deps.reportUsage(flight.inFlight.ask.submissionId)
@@ -103,6 +106,7 @@ const gate = ({ settings, gauge }: FlightDeps, { guard, before, inFlight }: Flig
 }
 
 const failed = (deps: FlightDeps, flight: Flight, refusal: PlanRefusal): FlightEnd => {
+  flight.landed()
   emitAll(deps, flight, failureEvents(deps, flight, refusal))
   return { outcome: 'failed', message: refusal.message }
 }
@@ -114,9 +118,14 @@ const emitAll = ({ outbox }: FlightDeps, { inFlight }: Flight, messages: readonl
 const emitProgress = (deps: FlightDeps, flight: Flight, step: 'plan' | 'verify' | 'commit'): void =>
   emitAll(deps, flight, [{ type: 'compaction_progress', compaction_id: flight.inFlight.compactionId, step }])
 
-type Success = { readonly compactionId: CompactionId; readonly report: CompactionReport; readonly message: string }
+export type Success = {
+  readonly compactionId: CompactionId
+  readonly report: CompactionReport
+  readonly message: string
+}
 
-const successEvents = ({ compactionId, report, message }: Success): readonly EventMsg[] => [
+/** A view that is written is told; also after a crash in between. */
+export const successEvents = ({ compactionId, report, message }: Success): readonly EventMsg[] => [
   { type: 'context_compacted', compaction_id: compactionId, report, message },
   {
     type: 'compact_completed',

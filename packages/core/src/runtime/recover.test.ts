@@ -145,7 +145,9 @@ test('the turn that was open is closed by name, its calls are answered, and the 
 test('L7, L11: the reopened session shows the view and the figure of the one that closed', async () => {
   const lines = await eventfulLife()
   const before = lines.findLast((line) => line.type === 'event_msg' && line.payload.msg.type === 'token_count')
-  const bench = sessionBench({ lines, script: [{ text: 'Still here.' }], tools: quietTools(), settings, readContext })
+  const ids = memoryIds('again_')
+  const script = [{ text: 'Still here.' }]
+  const bench = sessionBench({ lines, script, tools: quietTools(), settings, readContext, ids })
   const seen = viewOf(lines)
   await bench.say('sb_9', 'message nine')
   await bench.ended('sb_9')
@@ -165,4 +167,22 @@ test('what was accepted is still known after a restart', async () => {
   expect(await bench.say('sb_1', 'message one')).toMatchObject({ type: 'accepted', outcome: 'duplicate' })
   await settled(bench)
   expect(bench.model.requests).toEqual([])
+})
+
+test('L8: a compaction whose view is written and whose report is not is told as done after a restart', async () => {
+  const lines = await eventfulLife()
+  const written = lines.findIndex(({ type }) => type === 'compacted')
+  const bench = sessionBench({
+    lines: lines.slice(0, written + 1),
+    script: answers,
+    settings,
+    ids: memoryIds('after_'),
+  })
+  await settled(bench)
+  const [entry] = lines.slice(written)
+  const id = entry?.type === 'compacted' ? entry.payload.id : ''
+  const ends = bench.events.flatMap(({ msg }) =>
+    (msg.type === 'context_compacted' || msg.type === 'compact_failed') && msg.compaction_id === id ? [msg.type] : [],
+  )
+  expect(ends).toEqual(['context_compacted'])
 })

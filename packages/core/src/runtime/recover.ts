@@ -2,15 +2,16 @@
  * Closes what a crash left open, before anything new begins: open calls get an aborted output and are not run again, the
  * turn ends with `daemon_restarted`, and a message whose item never came is written down before (L12).
  */
-import { allItems } from '@rawr/compaction'
-import { type HistoryItem, isToolCall, isToolOutput, type SequenceId, type TurnId } from '@rawr/protocol'
+import { allItems, completionLine } from '@rawr/compaction'
+import { type EventMsg, type HistoryItem, isToolCall, isToolOutput, type SequenceId, type TurnId } from '@rawr/protocol'
 import type { InputQueue } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
-import type { OpenTurn, Restored, Torn } from '../engine/restore.ts'
+import type { OpenCompaction, OpenTurn, Restored, Torn } from '../engine/restore.ts'
 import { newSession, type SessionState } from '../engine/session/state.ts'
 import { ABORTED_OUTPUT, closedCall } from '../engine/turn/ending.ts'
 import { interruptionNotice } from '../engine/turn/notices.ts'
 import type { Clock } from '../ports/clock.ts'
+import { successEvents } from './fly.ts'
 import { inputDraft, textOf } from './input-items.ts'
 import type { Outbox } from './outbox.ts'
 import type { ThreadRecord } from './record.ts'
@@ -21,16 +22,7 @@ export type RecoverDeps = { readonly record: ThreadRecord; readonly outbox: Outb
 export const recover = (deps: RecoverDeps, restored: Restored): SessionState => {
   const { record, outbox } = deps
   const { openCompaction, torn, waiting } = restored
-  if (openCompaction !== null)
-    outbox.emit(
-      {
-        type: 'compact_failed',
-        compaction_id: openCompaction.compactionId,
-        reason: 'interrupted',
-        error_message: 'The program ended before the compaction was written.',
-      },
-      openCompaction.submissionId,
-    )
+  if (openCompaction !== null) closeCompaction(outbox, openCompaction)
   if (torn !== null) writeTorn(deps, restored, torn)
   const openTurn = turnToClose(restored)
   if (openTurn !== null) {
@@ -47,6 +39,22 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
   }
   if (waiting.hold !== null) releaseHold(deps, waiting.hold.sequenceId, waiting.queue)
   return { ...newSession, queue: waiting.queue, handoff: waiting.handoff }
+}
+
+/** All or nothing (L8): one whose view is in the log was done, and only its report is missing. */
+const closeCompaction = (outbox: Outbox, { compactionId, submissionId, report }: OpenCompaction): void => {
+  const ends: readonly EventMsg[] =
+    report === null
+      ? [
+          {
+            type: 'compact_failed',
+            compaction_id: compactionId,
+            reason: 'interrupted',
+            error_message: 'The program ended before the compaction was written.',
+          },
+        ]
+      : successEvents({ compactionId, report, message: completionLine(report) })
+  for (const msg of ends) outbox.emit(msg, submissionId)
 }
 
 /** The turn of a torn message may have had no other line yet. */

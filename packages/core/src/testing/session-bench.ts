@@ -24,7 +24,9 @@ import {
   memoryLogger,
   memoryTools,
 } from './memory-ports.ts'
+import { recordThread } from './recorded-threads.ts'
 import { type ScriptedModel, type ScriptedStep, scriptedModel } from './scripted-model.ts'
+import { watchThread } from './watched-thread.ts'
 
 export type SessionBench = Partial<Omit<SessionDeps, 'model' | 'clock' | 'log'>> & {
   readonly script?: readonly ScriptedStep[]
@@ -34,6 +36,8 @@ export type SessionBench = Partial<Omit<SessionDeps, 'model' | 'clock' | 'log'>>
   readonly onSync?: () => Promise<void>
   /** Nobody attaches by itself. */
   readonly alone?: boolean
+  /** Why the laws may be broken here: what stands in `lines` no session wrote, or the world is meant to lie. */
+  readonly unjudged?: string
 }
 
 export type OpenedSession = {
@@ -76,6 +80,7 @@ export const sessionBench = (bench: SessionBench = {}): OpenedSession => {
   const model = scriptedModel(bench.script ?? [])
   const audit = memoryAudit()
   const logger = memoryLogger()
+  const watched = watchThread({ log, lines })
   const session = openSession({
     threadId,
     lines,
@@ -89,7 +94,7 @@ export const sessionBench = (bench: SessionBench = {}): OpenedSession => {
     env: {},
     readContext: async () => NO_CONTEXT,
     ...bench,
-    model: bench.model === undefined ? model : bench.model,
+    model: bench.model === null ? null : watched.model(bench.model ?? model),
     log,
     clock,
   })
@@ -101,8 +106,10 @@ export const sessionBench = (bench: SessionBench = {}): OpenedSession => {
     for (const watcher of watchers) watcher(event)
   })
   if (bench.alone !== true) session.clientAttached({ clientId, name: 'bench' })
+  if (bench.unjudged === undefined)
+    recordThread(() => watched.breaches({ events, state: session.isIdle() ? 'at_rest' : 'running' }))
   const submit: OpenedSession['submit'] = (id, op, from = clientId) =>
-    session.submit({ id: SubmissionId.parse(id), op, clientId: from })
+    watched.answer(op, session.submit({ id: SubmissionId.parse(id), op, clientId: from }))
   const until: OpenedSession['until'] = (is) =>
     new Promise((resolve) => {
       const past = events.find(is)

@@ -154,10 +154,27 @@ const closeRequested = (state: SessionState): SessionStep => {
   const work = stopWork(state, 'shutdown')
   const parked: SessionState = { ...state, hold: null, wanted: null }
   const waits = state.phase.name === 'running' || state.phase.name === 'compacting_in_turn'
+  const told = [...neverBegun(state), ...work]
   return waits
-    ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...work)
-    : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...work, { type: 'close' })
+    ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...told)
+    : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...told, { type: 'close' })
 }
+
+/** Whoever waits for a compaction that will not come is told so (L9). */
+const neverBegun = ({ wanted }: SessionState): readonly SessionEffect[] =>
+  wanted === null
+    ? []
+    : [
+        {
+          type: 'emit',
+          msg: {
+            type: 'compact_failed',
+            reason: 'interrupted',
+            error_message: 'The session was closed before the compaction began.',
+          },
+          submissionId: wanted.submissionId,
+        },
+      ]
 
 /** What waits stays in the log and is there when the thread is resumed; nothing new is begun. */
 const whileClosing = (state: SessionState, event: SessionEvent): SessionStep => {

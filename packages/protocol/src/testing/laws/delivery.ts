@@ -14,8 +14,12 @@ export const checkAnswers = (lines: readonly RolloutLine[], answers: readonly An
   return answers.flatMap(({ op, reply }): Breach[] => {
     if (op.type !== 'user_turn' && op.type !== 'user_input') return []
     const at = `answer ${reply.id ?? ''}`
+    // The same id again is the same submission, whatever it brings.
+    if (reply.type === 'accepted' && reply.outcome === 'duplicate') return []
     if (reply.type === 'accepted')
       return added.has(reply.id) ? [] : [breach(at, `message ${reply.id} was accepted and is not in the log`)]
+    // A disk that refuses is told so: what it kept nobody knows.
+    if (reply.code === 'internal') return []
     return reply.id !== null && added.has(reply.id) && !accepted.has(reply.id)
       ? [breach(at, `message ${reply.id} was rejected and is in the log`)]
       : []

@@ -10,21 +10,24 @@ export type Decide = (inputs: DecisionInputs) => Decision
 
 export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): Breach[] => {
   const breaches: Breach[] = []
-  /** Records that ask for a compaction and have not had it. */
-  let asking: string | null = null
+  /** What the records since the last compaction asked for. */
+  let asked = new Set<string>()
+  let isReported = false
   for (const [index, line] of lines.entries()) {
     const report = (message: string) => breaches.push(breach(`line ${index}`, message))
-    if (line.type !== 'event_msg') continue
-    const { msg } = line.payload
-    if (msg.type === 'decision_recorded') {
-      if (msg.explanation.trim() === '') report(`decision ${msg.record.id} is not explained`)
-      for (const problem of recordProblems(msg.record, decide)) report(problem)
-      if (msg.record.decision.kind !== 'leave') asking = msg.record.decision.trigger
+    if (line.type === 'compacted') {
+      const { id, trigger } = line.payload
+      // Where no watcher reports, a client compacts by itself.
+      if (isReported && isOfPolicy(trigger) && !asked.has(trigger))
+        report(`compaction ${id} (${trigger}) runs, and no recorded decision asked for it`)
+      asked = new Set()
     }
-    if (msg.type !== 'compaction_started' || !isOfPolicy(msg.trigger)) continue
-    if (asking !== msg.trigger)
-      report(`compaction ${msg.compaction_id} (${msg.trigger}) runs, and no recorded decision asked for it`)
-    asking = null
+    if (line.type !== 'event_msg' || line.payload.msg.type !== 'decision_recorded') continue
+    const { record, explanation } = line.payload.msg
+    isReported = true
+    if (explanation.trim() === '') report(`decision ${record.id} is not explained`)
+    for (const problem of recordProblems(record, decide)) report(problem)
+    if (record.decision.kind !== 'leave') asked.add(record.decision.trigger)
   }
   return breaches
 }

@@ -75,7 +75,10 @@ const insertProblems = ({ item, sources }: Insert, isThere: Known['isThere']): r
       : [],
   )
   const isSourced = sources.some(({ ids }) => ids.length > 0)
-  const stands = item.meta.origin === 'summary' || item.meta.origin === 'user' || item.type === 'compaction'
+  const stands =
+    item.meta.origin === 'user' ||
+    item.type === 'compaction' ||
+    (item.meta.origin === 'summary' && texts.length > EMPTY_SUMMARY_LINES)
   return [
     ...unknown,
     ...beyond,
@@ -83,6 +86,9 @@ const insertProblems = ({ item, sources }: Insert, isThere: Known['isThere']): r
     ...(stands && !isSourced ? [`${item.meta.id} stands for the past and names no source`] : []),
   ]
 }
+
+/** The fence and its first sentence: where everything else is in the view, a summary says no more. */
+const EMPTY_SUMMARY_LINES = 3
 
 /** A quote, or a line that ends with a pointer. */
 const isExtracted = (text: string): boolean =>

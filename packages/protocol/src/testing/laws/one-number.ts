@@ -178,7 +178,9 @@ const completionProblems = (text: string, report: CompactionReport): readonly st
 /** 987, 4.2k, 42k. */
 const shortened = (tokens: number): string => {
   if (tokens < 1_000) return String(tokens)
-  return tokens < 10_000 ? `${Number((tokens / 1_000).toFixed(1))}k` : `${(tokens / 1_000).toFixed(0)}k`
+  const unit = tokens < 10_000 ? 100 : 1_000
+  // Halves go up.
+  return `${(Math.floor((2 * tokens + unit) / (2 * unit)) * unit) / 1_000}k`
 }
 
 type Boundary = { readonly text: string; readonly tokens_before: number }

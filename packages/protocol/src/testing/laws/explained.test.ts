@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { type Decision, DecisionRecord } from '../../decision-record.ts'
+import { breachText } from './breach.ts'
+import { checkDecisions, checkExplained, type Decide } from './explained.ts'
+import { began, type Draft, event, logOf, usageAt, writes } from './testing/lines.ts'
+
+const TIER = { percent_remaining_lt: 50, requires_any_boundary: [], plan_boundaries_require_semantic_break: true }
+
+const record = (used: number, change: object = {}) => ({
+  id: 'r1',
+  at: 1,
+  actor: 'watcher',
+  count: 1,
+  outcome: 'left',
+  decision: { kind: 'leave', why: 'no_tier' },
+  inputs: {
+    feature_on: true,
+    mode: 'auto',
+    at: 'turn_end',
+    usage: usageAt(used),
+    policy: { early: TIER, ready: TIER, asap: TIER, emergency: TIER },
+    boundaries: [],
+    semantic_break: false,
+    tokens_since_rearm: null,
+    breaker_open: false,
+    busy: false,
+    review_mode: false,
+    model_available: true,
+  },
+  ...change,
+})
+
+const COMPACT: Decision = { kind: 'compact', trigger: 'auto_watcher', tier: 'asap', boundaries: [] }
+
+/** A policy of the test's own: above half it compacts. */
+const decide: Decide = ({ usage }) => (usage.percent_remaining < 50 ? COMPACT : { kind: 'leave', why: 'no_tier' })
+
+const recorded = (made: object, explanation = 'The window is half empty.'): Draft =>
+  event({ type: 'decision_recorded', record: made, explanation })
+
+const breaches = (...drafts: readonly Draft[]) => checkExplained(logOf(began, ...drafts), decide).map(breachText)
+
+test('L17: records that replay to their decision, and the compaction that one asked for, keep the law', () => {
+  expect(
+    breaches(
+      recorded(record(1_000)),
+      recorded(record(80_000, { decision: COMPACT, outcome: 'pending' })),
+      writes('k1', { trigger: 'auto_watcher' }),
+    ),
+  ).toEqual([])
+  expect(breaches(writes('k1', { trigger: 'hard_limit' }), writes('k2', { trigger: 'auto_watcher' }))).toEqual([])
+})
+
+test('L17: a record that its inputs do not explain is found, first and last', () => {
+  expect(breaches(recorded(record(80_000)))[0]).toContain(
+    'decision r1 was {"kind":"leave","why":"no_tier"}, its inputs give {"boundaries":[],"kind":"compact"',
+  )
+  const folded = (used: number) => record(1_000, { count: 2, last_inputs: record(used).inputs })
+  expect(breaches(recorded(folded(2_000)))).toEqual([])
+  expect(breaches(recorded(folded(80_000)))).toHaveLength(1)
+})
+
+test('L17: records folded wrongly, ending wrongly or explained by nothing are found', () => {
+  expect(breaches(recorded(record(1_000, { count: 2 })))).toEqual([
+    'L17 line 1: decision r1 folds 2 evaluations and has the inputs of one',
+  ])
+  const acted = record(80_000, { count: 2, decision: COMPACT, last_inputs: record(80_000).inputs })
+  expect(breaches(recorded(acted))).toEqual(['L17 line 1: decision r1 folds 2 evaluations that acted'])
+  expect(breaches(recorded(record(1_000, { outcome: 'compacted' })))).toEqual([
+    'L17 line 1: decision r1 left the history alone and has the outcome compacted',
+  ])
+  expect(breaches(recorded(record(1_000), ' '))).toEqual(['L17 line 1: decision r1 is not explained'])
+})
+
+test('L17: a compaction of the watcher that no record asked for is found', () => {
+  expect(breaches(recorded(record(1_000)), writes('k1', { trigger: 'auto_watcher' }))).toEqual([
+    'L17 line 2: compaction k1 (auto_watcher) runs, and no recorded decision asked for it',
+  ])
+})
+
+test('L17: an audit file is judged by its records alone', () => {
+  const made = DecisionRecord.parse(record(80_000))
+  expect(checkDecisions([made], decide).map(({ at }) => at)).toEqual(['decision r1'])
+})
