@@ -1,4 +1,4 @@
-// `pnpm bench recall [--track R,F] [--arm a,b] [--data folder] [--out folder] [--check | --update]`: what each way of
+// `pnpm bench recall [--track R,F] [--arm a,b] [--ablation] [--data folder] [--out folder] [--check | --update]`: what each way of
 // compacting keeps of recorded sessions. Deterministic: the same sessions give the same bytes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { goldenLines, houseArms, type Row, TRACKS, type TrackName } from '@rawr/lab/recall'
-import { productArms } from './recall/product-arms.ts'
+import { ablationArms, productArms } from './recall/product-arms.ts'
 import { PRIMARY, picture, reportText } from './recall/report.ts'
 import type { Task } from './recall/run-tracks.ts'
 
@@ -19,6 +19,7 @@ const options = {
   split: { type: 'string' },
   data: { type: 'string', default: join(root, '../shared/corpus/recall') },
   out: { type: 'string', default: join(root, '.cache/recall') },
+  ablation: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
   update: { type: 'boolean', default: false },
 } as const
@@ -34,7 +35,8 @@ const run = async (args: readonly string[]): Promise<number> => {
     return 2
   }
   const tracks = chosen(TRACKS, values.track, (name) => name)
-  const arms = chosen([...houseArms, ...productArms], values.arm, ({ name }) => name).map(({ name }) => name)
+  const known = [...houseArms, ...productArms, ...(values.ablation ? ablationArms : [])]
+  const arms = chosen(known, values.arm, ({ name }) => name).map(({ name }) => name)
   const rows = (await Promise.all(halves(tracks).map((half) => runApart({ ...values, tracks: half, arms })))).flat()
   write(values.out, rows)
   process.stdout.write(reportText(rows))

@@ -1,5 +1,5 @@
 // The product's strategies as arms of the examiner, through the doors anybody can use: a session in, a text out.
-import { type ImportedSession, offlineCompact } from '@rawr/lab'
+import { EXTRACT_STEPS, type ExtractStep, type ImportedSession, offlineCompact } from '@rawr/lab'
 import { type Arm, arm, type CompactorInput, offline, type SessionEvent } from '@rawr/lab/recall'
 import type { RolloutLine } from '@rawr/protocol'
 
@@ -10,9 +10,17 @@ export const productArms: readonly Arm[] = [
   ),
 ]
 
+/** The same without one of its steps each: what it loses is what the step is worth. */
+export const ablationArms: readonly Arm[] = EXTRACT_STEPS.map((step) =>
+  arm(
+    'product',
+    offline(`rawr without ${step}`, (input) => ({ text: extractive(input, new Set([step])) })),
+  ),
+)
+
 const WINDOW_TOKENS = 200_000
 
-const extractive = ({ events, budgetTokens, count }: CompactorInput): string => {
+const extractive = ({ events, budgetTokens, count }: CompactorInput, without?: ReadonlySet<ExtractStep>): string => {
   const session = sessionOf(events)
   const result = offlineCompact({
     session,
@@ -20,6 +28,7 @@ const extractive = ({ events, budgetTokens, count }: CompactorInput): string => 
     budget: budgetTokens,
     contextWindow: WINDOW_TOKENS,
     count,
+    without,
   })
   // A refusal keeps nothing: the examiner scores it as the empty text it is.
   return result.ok ? result.value.text : ''

@@ -1,5 +1,6 @@
 /** `@rawr/compaction`: history as algebra, token accounting, and the deterministic extractor. Pure. */
 export { completionLine } from './completion-line.ts'
+export { EXTRACT_STEPS, type ExtractStep } from './extract/steps.ts'
 export { type Group, groupsOf, legalCuts } from './history/groups.ts'
 export {
   activeCompaction,

@@ -14,6 +14,7 @@ import type {
   Trigger,
   UnixMillis,
 } from '@rawr/protocol'
+import type { ExtractStep } from './extract/steps.ts'
 import type { History } from './history/history.ts'
 import type { MissingFact } from './verify.ts'
 
@@ -41,6 +42,8 @@ export type PlanInput = {
    * and figures are estimates.
    */
   readonly count?: (text: string) => Tokens
+  /** Steps of the extractor to leave out; only for measuring what each is worth. */
+  readonly without?: ReadonlySet<ExtractStep>
   /** Offline only: a live request that does not fit is cut to head, tail and id instead of refusing. */
   readonly mayCutLiveRequest?: boolean
 }

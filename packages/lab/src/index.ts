@@ -1,6 +1,6 @@
 /** `@rawr/lab`: recorded sessions. Read them, see what fills them, compact them offline. */
 
-export { loadExactCount } from '@rawr/compaction'
+export { EXTRACT_STEPS, type ExtractStep, loadExactCount } from '@rawr/compaction'
 export type { ImportedFormat, RefusedFormat, SessionFormat } from './import/detect.ts'
 export { type ImportOptions, importSession } from './import/import-session.ts'
 export type { ImportError, ImportedSession, ImportNotes, SkippedLine, UsageReport } from './import/session.ts'

@@ -7,6 +7,7 @@ import {
   applyLine,
   completionLine,
   type ExactCount,
+  type ExtractStep,
   type History,
   itemCount,
   type PlanRefusal,
@@ -40,6 +41,8 @@ export type OfflineInput = {
   readonly contextWindow?: number | undefined
   /** The exact tokenizer. With it the text of the compacted context, with a newline behind it, has at most `budget` tokens. */
   readonly count?: ExactCount | undefined
+  /** Steps of the extractor to leave out; only for measuring what each is worth. */
+  readonly without?: ReadonlySet<ExtractStep> | undefined
 }
 
 /** What `rawr compact --json` prints, in this order. */
@@ -111,6 +114,7 @@ const compactOnce = (input: OfflineInput): Result<OfflineCompaction, OfflineErro
     modelAvailable: false,
     mayCutLiveRequest: true,
     ...(input.count === undefined ? {} : { count: input.count }),
+    ...(input.without === undefined ? {} : { without: input.without }),
   })
   if (plan.ok) {
     const line: RolloutLine = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coverage } from './coverage.ts'
+import { type CoverageInput, coverage } from './coverage.ts'
+import { NO_GOAL } from './goal.ts'
 import { keysOf } from './keys.ts'
 import type { Unit } from './units.ts'
 
@@ -14,11 +15,21 @@ const unit = (position: number, text: string): Unit => ({
 })
 const textTokens = (one: Unit): number => Math.ceil(one.text.length / 4)
 
-const choose = (units: readonly Unit[], tokens: number, shown: readonly string[] = []) =>
+const choose = (
+  units: readonly Unit[],
+  tokens: number,
+  shown: readonly string[] = [],
+  more: Partial<CoverageInput> = {},
+) =>
   coverage({
     units,
     weights: new Map(units.flatMap(({ keys }) => keys.map(({ key }) => [key, key === 'dearName' ? 9 : 1] as const))),
+    company: new Map(),
+    goal: NO_GOAL,
+    openFrom: 0,
+    shownUnits: [],
     shown: new Set(shown),
+    ...more,
     tokens,
     textTokens,
   }).map(({ text }) => text)
@@ -40,6 +51,30 @@ describe('coverage', () => {
 
   it('prefers what the rest of the view does not show', () => {
     expect(choose([unit(0, 'firstName'), unit(1, 'otherName')], 12, ['firstName'])).toEqual(['otherName'])
+  })
+
+  it('prefers a line that shows a name beside its usual company', () => {
+    const units = [unit(0, 'firstName thirdName'), unit(1, 'firstName secondName')]
+    const company = new Map([['firstName', ['secondName']]])
+    expect(choose(units, 14, [], { company })).toEqual(['firstName secondName'])
+  })
+
+  it('prefers a line about what is wanted now', () => {
+    const goal = { wordsOf: ({ text }: Unit) => (text.includes('parser') ? ['parser'] : []), weightOf: () => 1 }
+    expect(choose([unit(0, 'firstName parser'), unit(1, 'otherName things')], 14, [], { goal })).toEqual([
+      'firstName parser',
+    ])
+  })
+
+  it('prefers the open stretch of the work to a finished one', () => {
+    expect(choose([unit(0, 'firstName'), unit(1, 'otherName')], 12, [], { openFrom: 1 })).toEqual(['otherName'])
+    const older = [unit(1, 'firstName'), unit(0, 'otherName')]
+    expect(choose(older, 12, [], { openFrom: 1 })).toEqual(['firstName'])
+  })
+
+  it('does not quote what a line in the view says of the same names', () => {
+    const units = [unit(0, 'firstName secondName'), unit(1, 'otherName thirdName')]
+    expect(choose(units, 14, [], { shownUnits: [unit(2, 'otherName thirdName')] })).toEqual(['firstName secondName'])
   })
 
   it('takes nothing for nothing', () => {

@@ -3,7 +3,8 @@
  * summary that lost one sends it searching.
  */
 
-export type KeyShape = 'path' | 'name' | 'flag' | 'hash'
+/** A `word` may be prose too: `up-to-date`, `JSON`, `step2`. */
+export type KeyShape = 'path' | 'name' | 'word' | 'flag' | 'hash'
 
 export type FoundKey = { readonly key: string; readonly shape: KeyShape }
 
@@ -73,8 +74,13 @@ const isFileName = (text: string): boolean =>
 
 const nameKeys = (text: string): readonly FoundKey[] => {
   if (/^(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(text)) return [{ key: text, shape: 'hash' }]
-  return isName(text) ? [{ key: text, shape: 'name' }] : []
+  if (isCodeName(text)) return [{ key: text, shape: 'name' }]
+  return isName(text) ? [{ key: text, shape: 'word' }] : []
 }
+
+/** Only code is written so: `camelCase`, `snake_case`. */
+const isCodeName = (text: string): boolean =>
+  text.length >= 3 && /[A-Za-z]/.test(text) && (/[a-z0-9][A-Z]/.test(text) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(text))
 
 /** `camelCase`, `snake_case`, `kebab-case`, `CONSTANT`, `name2`: what prose does not write. */
 const isName = (text: string): boolean =>

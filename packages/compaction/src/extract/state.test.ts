@@ -5,7 +5,7 @@ import { commonRoot, fillState, stateSections } from './state.ts'
 import { lineTokens, renderLine } from './summary-line.ts'
 
 const stateOf = (drafts: readonly Draft[], tokens = 2_000) =>
-  fillState(stateSections(ledgerOf(historyWith(drafts))), tokens).map(renderLine)
+  fillState(stateSections(ledgerOf(historyWith(drafts)), { isFolded: true }), tokens).map(renderLine)
 
 const edit = (callId: string, path: string): readonly Draft[] => [
   call(callId, 'Edit', { file_path: path, new_string: 'function readNext() {}' }),
@@ -61,9 +61,17 @@ describe('the state of the work', () => {
     ])
   })
 
+  it('tells finished stretches of the work in a line', () => {
+    const drafts = [
+      call('1', 'shell', { command: 'git commit -m "Split the lexer"' }),
+      result('1', '[main 1a2b3c4] Split the lexer', 0),
+    ]
+    expect(stateOf(drafts, 4_000)).toContain('finished: committed: Split the lexer [i1]')
+  })
+
   it('stays within its budget, and points to the required facts that do not fit', () => {
     const drafts = Array.from({ length: 200 }, (_, index) => edit(`c${index}`, `src/deep/module_${index}.ts`)).flat()
-    const lines = fillState(stateSections(ledgerOf(historyWith(drafts))), 300)
+    const lines = fillState(stateSections(ledgerOf(historyWith(drafts)), { isFolded: true }), 300)
     expect(lines.reduce((sum, line) => sum + lineTokens(line), 0)).toBeLessThanOrEqual(300)
     expect(lines.map(({ text }) => text)).toContain('more changed files')
     expect(new Set(lines.flatMap(({ ids }) => ids)).size).toBe(200)

@@ -4,6 +4,7 @@
  */
 import type { ItemId } from '@rawr/protocol'
 import type { ErrorFact, FileFact, Ledger } from '../ledger/facts.ts'
+import { stepOutcome } from '../ledger/note-episode.ts'
 import { cutLine, LINE_CHARS_MAX } from './cut-line.ts'
 import { lineTokens, type SummaryLine } from './summary-line.ts'
 
@@ -25,10 +26,11 @@ const SHARE = {
   symbols: 0.2,
   refs: 0.08,
   past: 0.06,
+  finished: 0.03,
 }
 
 /** In order of importance. */
-export const stateSections = (ledger: Ledger): readonly Section[] => {
+export const stateSections = (ledger: Ledger, { isFolded }: { readonly isFolded: boolean }): readonly Section[] => {
   const files = [...ledger.files.values()].sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1))
   const root = commonRoot(files.map((file) => file.path))
   const within = (path: string): string => (root !== '' && path.startsWith(root) ? path.slice(root.length) : path)
@@ -49,6 +51,7 @@ export const stateSections = (ledger: Ledger): readonly Section[] => {
       ],
     },
     { name: 'open errors', share: SHARE.errors, isRequired: true, lines: openErrorLines(ledger.errors) },
+    { name: 'finished', share: SHARE.finished, isRequired: false, lines: isFolded ? finishedLines(ledger) : [] },
     { name: 'commands', share: SHARE.commands, isRequired: false, lines: commandLines(ledger) },
     {
       name: 'read files',
@@ -161,6 +164,23 @@ const planLines = ({ plan }: Ledger): readonly SummaryLine[] => {
   return packed(
     'plan',
     steps.map(({ step, status }) => ({ text: `${STATUS_MARK[status]} ${cutLine(step, STEP_CHARS_MAX)}`, id })),
+  )
+}
+
+const OUTCOME_CHARS_MAX = 80
+const OUTCOMES_MAX = 6
+
+/** One line for several finished stretches, newest first, each once. */
+const finishedLines = ({ episodes, plan }: Ledger): readonly SummaryLine[] => {
+  const newest = new Map(episodes.map(({ outcome, id }) => [outcome, id]))
+  // The plan itself shows its steps.
+  for (const { step } of plan?.steps ?? []) newest.delete(stepOutcome(step))
+  return packed(
+    'finished',
+    [...newest]
+      .reverse()
+      .slice(0, OUTCOMES_MAX)
+      .map(([outcome, id]) => ({ text: cutLine(outcome, OUTCOME_CHARS_MAX), id })),
   )
 }
 

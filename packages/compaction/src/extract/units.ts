@@ -48,9 +48,9 @@ const linesOf = (item: HistoryItem): readonly Line[] => {
 }
 
 /** Every line once, at its newest place, in log order. */
-export const unitsOf = (history: History): readonly Unit[] => {
+export const unitsOf = (history: History, { isLossless }: { readonly isLossless: boolean }): readonly Unit[] => {
   const items = allItems(history)
-  const superseded = supersededReads(items)
+  const superseded = isLossless ? supersededReads(items) : new Set<number>()
   const readPaths = pathsRead(items)
   const seen = new Set<string>()
   const units: Unit[] = []
@@ -58,10 +58,11 @@ export const unitsOf = (history: History): readonly Unit[] => {
     const item = items[position]
     if (item === undefined || superseded.has(position)) continue
     const path = isToolOutput(item) ? (readPaths.get(item.call_id) ?? null) : null
-    for (const { text, voice, keys, subject, hasCue } of linesOf(item).toReversed()) {
-      if (seen.has(text)) continue
+    for (const line of linesOf(item).toReversed()) {
+      const { text } = line
+      if (isLossless && seen.has(text)) continue
       seen.add(text)
-      units.push({ text, voice, keys, subject: subject ?? path, hasCue, position })
+      units.push({ ...line, subject: line.subject ?? path, position })
     }
   }
   return units.reverse()

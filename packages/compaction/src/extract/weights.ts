@@ -7,14 +7,24 @@ import type { Unit, Voice } from './units.ts'
 
 export const WEIGHTS = {
   user: 0.72,
-  frequency: 0.68,
+  frequency: 0.34,
   call: 0.56,
   recency: 0.9,
   assistant: 0.3,
   /** Recency halves about every 20k tokens. */
   recencyDecayTokens: 30_000,
+  /** Of the sum of the above: above 1, what is likely needed counts more than its share. */
+  power: 1.5,
   /** A second line about the same identifier shows it beside something else. */
-  secondMention: 0.15,
+  secondMention: 0.1,
+  /** The first line that shows an identifier beside its usual company. */
+  relation: 0.3,
+  /** Two identifiers on a line that no chosen line has together. */
+  pair: 0.1,
+  /** A rare word of what is wanted now, once. */
+  goal: 4,
+  /** Of a line from a finished stretch of the work. */
+  folded: 0.8,
   /** A sentence that decides, forbids, corrects or explains, whatever it names. */
   cue: 0.8,
   /** Exponent of a line's cost: below 1, longer lines are a little cheaper by the token. */
@@ -25,7 +35,7 @@ export const WEIGHTS = {
   quoteOverhead: 2,
 } as const
 
-const SHAPE: Readonly<Record<KeyShape, number>> = { path: 1, name: 1, flag: 0.8, hash: 0.3 }
+const SHAPE: Readonly<Record<KeyShape, number>> = { path: 1, name: 1, word: 0.15, flag: 0.8, hash: 0.3 }
 
 type Mentions = { readonly shape: KeyShape; count: number; user: number; call: number; assistant: number; last: number }
 
@@ -62,9 +72,9 @@ const note = (mentions: Map<string, Mentions>, { key, shape }: FoundKey, unit: U
 const weightOf = ({ shape, count, user, call, assistant }: Mentions, tokensAfter: number): number => {
   const score =
     WEIGHTS.user * Math.min(1, user) +
-    WEIGHTS.frequency * Math.log2(1 + count) * 0.5 +
+    WEIGHTS.frequency * Math.log2(1 + count) +
     WEIGHTS.call * Math.min(1, call) +
     WEIGHTS.recency * Math.exp(-tokensAfter / WEIGHTS.recencyDecayTokens) +
     WEIGHTS.assistant * Math.min(1, assistant)
-  return SHAPE[shape] * score * score
+  return SHAPE[shape] * score ** WEIGHTS.power
 }

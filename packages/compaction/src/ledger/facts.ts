@@ -50,6 +50,9 @@ export type PlanFact = { readonly id: ItemId; readonly at: number; readonly step
 /** A whole message of the user; the sentences of the ledger's orders are its lines. */
 export type OrderFact = { readonly id: ItemId; readonly at: number; readonly text: string }
 
+/** A finished stretch of the work, in one line; it ended at `at`. */
+export type EpisodeFact = { readonly id: ItemId; readonly at: number; readonly outcome: string }
+
 export type RefFact = { readonly ref: string; id: ItemId; at: number }
 
 export type Ledger = {
@@ -61,6 +64,7 @@ export type Ledger = {
   readonly plan: PlanFact | null
   readonly orders: readonly OrderFact[]
   readonly refs: ReadonlyMap<string, RefFact>
+  readonly episodes: readonly EpisodeFact[]
   /** The outcome of each call that has one, by call id. */
   readonly outcomes: ReadonlyMap<string, 'ok' | 'failed' | 'unknown'>
   readonly lastAnswer: OrderFact | null

@@ -1,6 +1,7 @@
 /** Errors: opened by a call that failed, closed by the same call when it is well again. */
 import type { ToolOutputItem } from '@rawr/protocol'
 import { commandKey } from './note-command.ts'
+import { noteWell } from './note-episode.ts'
 import type { OpenLedger } from './open-ledger.ts'
 import { faultLine, type Outcome } from './outcome.ts'
 import type { ToolUse } from './tool-use.ts'
@@ -22,9 +23,12 @@ type Ended = {
 export const noteError = (ledger: OpenLedger, { use, output, outcome, at }: Ended): void => {
   const source = sourceOf(use)
   if (outcome !== 'failed') {
+    const { id } = output.meta
+    const wasOpen = ledger.errors.some((error) => error.source === source && error.resolvedBy === null)
+    if (wasOpen && use.kind === 'command') noteWell(ledger, { source, id, at })
     for (const error of ledger.errors) {
-      if (error.source === source) error.resolvedBy ??= output.meta.id
-      else if (error.family === familyOf(use)) error.quietSince ??= output.meta.id
+      if (error.source === source) error.resolvedBy ??= id
+      else if (error.family === familyOf(use)) error.quietSince ??= id
     }
     return
   }

@@ -2,7 +2,9 @@
 import { type HistoryItem, isToolCall, isToolOutput, type ToolOutputItem, textOfParts } from '@rawr/protocol'
 import { isUserWords } from '../history/turns.ts'
 import { filesOfCommand } from './command-files.ts'
+import type { PlanFact } from './facts.ts'
 import { noteCommand } from './note-command.ts'
+import { noteCommit, noteStepsDone } from './note-episode.ts'
 import { noteError } from './note-error.ts'
 import { noteFile } from './note-file.ts'
 import { noteMade, noteRefs } from './note-refs.ts'
@@ -38,6 +40,14 @@ const readResult = (ledger: OpenLedger, { output, at }: Result): void => {
   }
 }
 
+const changePlan = (ledger: OpenLedger, plan: PlanFact | null): void => {
+  if (plan !== null) {
+    const { id, at } = plan
+    noteStepsDone(ledger, { id, at, before: ledger.plan?.steps ?? [], after: plan.steps })
+  }
+  ledger.plan = plan
+}
+
 type NotedUse = Result & { readonly use: ToolUse; readonly outcome: Outcome; readonly call: PendingCall }
 
 const noteUse = (ledger: OpenLedger, { use, outcome, call, output, at }: NotedUse): void => {
@@ -47,8 +57,9 @@ const noteUse = (ledger: OpenLedger, { use, outcome, call, output, at }: NotedUs
     // What a failed command did to files before it failed nobody knows.
     if (outcome !== 'failed') for (const file of filesOfCommand(use.command)) noteFile(ledger, { use: file, ...place })
     noteMade(ledger, { command: use.command, output, at })
+    if (outcome === 'ok') noteCommit(ledger, { command: use.command, ...place })
   } else if (use.kind === 'plan') {
-    if (use.steps.length > 0) ledger.plan = { ...place, steps: use.steps }
-  } else if (use.kind === 'plan_step') ledger.plan = withStep({ plan: ledger.plan, use, place })
+    if (use.steps.length > 0) changePlan(ledger, { ...place, steps: use.steps })
+  } else if (use.kind === 'plan_step') changePlan(ledger, withStep({ plan: ledger.plan, use, place }))
   else if (use.kind !== 'other' && outcome !== 'failed') noteFile(ledger, { use, ...place })
 }

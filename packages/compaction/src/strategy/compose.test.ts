@@ -31,7 +31,7 @@ const work: readonly Item[] = [
 ]
 
 const draftOf = (drafts: readonly Item[], changes: Partial<Allowance> = {}): Draft => {
-  const draft = compose(prepare(historyWith(drafts), true), { ...allowance, ...changes })
+  const draft = compose(prepare(historyWith(drafts), { midTurn: true }), { ...allowance, ...changes })
   if ('noRoom' in draft) throw new Error(`no room: ${draft.fixedTokens}`)
   return draft
 }
@@ -56,7 +56,7 @@ describe('an attempt', () => {
 
   it('has no room when the live request takes it', () => {
     const live = [...work, user('word '.repeat(2_000))]
-    expect(compose(prepare(historyWith(live), true), allowance)).toMatchObject({ noRoom: true })
+    expect(compose(prepare(historyWith(live), { midTurn: true }), allowance)).toMatchObject({ noRoom: true })
   })
 
   it('cuts the live request only where nobody waits for it', () => {

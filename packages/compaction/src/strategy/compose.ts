@@ -7,6 +7,7 @@ import { keysOf } from '../extract/keys.ts'
 import { quoteLines } from '../extract/quotes.ts'
 import { fillState, stateSections } from '../extract/state.ts'
 import { lineTokens, renderLine, type SummaryLine } from '../extract/summary-line.ts'
+import type { Unit } from '../extract/units.ts'
 import { type ChosenWords, chooseWords, cutWords, unseenWords } from '../extract/user-words.ts'
 import { chooseTail, type Tail } from '../history/tail.ts'
 import { estimateItem } from '../tokens/estimate.ts'
@@ -74,7 +75,7 @@ export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoo
     items,
     groups: prepared.groups,
     isPaid: (position) => paid.has(position),
-    tokens: room * allowance.tailShare,
+    tokens: prepared.without.has('tail') ? 0 : room * allowance.tailShare,
     newestTokens: prepared.isLiveOpen ? room * NEWEST_SHARE : 0,
     maxItems: allowance.maxTail,
     rates,
@@ -93,7 +94,7 @@ const withSummary = (prepared: Prepared, allowance: Allowance, { tail, liveCut, 
   const words = chooseWords({
     items,
     candidates,
-    tokens: Math.min(whole * allowance.wordsShare, room, allowance.wordsMax),
+    tokens: prepared.without.has('words') ? 0 : Math.min(whole * allowance.wordsShare, room, allowance.wordsMax),
     rates,
   })
   for (const { position } of words) kept.add(position)
@@ -101,11 +102,18 @@ const withSummary = (prepared: Prepared, allowance: Allowance, { tail, liveCut, 
   let left = room - words.reduce((sum, { tokens }) => sum + tokens, 0)
 
   const said = [...unseenWords(ledger.orders, isShown), ...lastAnswerLine(prepared, tail.start)]
-  const sections = [{ name: 'user messages', share: 0.3, isRequired: true, lines: said }, ...stateSections(ledger)]
-  const state = fillState(sections, Math.min(whole * allowance.stateShare, left))
+  const sections = [
+    { name: 'user messages', share: 0.3, isRequired: true, lines: said },
+    ...stateSections(ledger, { isFolded: !prepared.without.has('folding') }),
+  ]
+  const state = fillState(sections, prepared.without.has('state') ? 0 : Math.min(whole * allowance.stateShare, left))
   left -= state.reduce((sum, line) => sum + lineTokens(line), 0)
 
-  const quotes = fittingQuotes(prepared, { state, isShown, tokens: left })
+  const quotes = fittingQuotes(prepared, {
+    state,
+    isShown: isLineShown({ tail, words, liveCut, live, isShown }),
+    tokens: left,
+  })
   const lines = [{ text: summaryOpening, ids: [] }, ...state, ...quotes]
   const summary = written(lines)
   return { tail, words, liveCut, ...summary, missing: missingFacts({ ledger, ...summary, isShown }) }
@@ -113,20 +121,32 @@ const withSummary = (prepared: Prepared, allowance: Allowance, { tail, liveCut, 
 
 type QuoteRoom = {
   readonly state: readonly SummaryLine[]
-  readonly isShown: (position: number) => boolean
+  readonly isShown: (unit: Unit) => boolean
   readonly tokens: number
 }
 
+type InView = Pick<Draft, 'tail' | 'words' | 'liveCut'> & {
+  readonly live: number | null
+  readonly isShown: (position: number) => boolean
+}
+
+/** What stays with its middle left out shows only the lines that are left. */
+const isLineShown = ({ tail, words, liveCut, live, isShown }: InView): ((unit: Unit) => boolean) => {
+  const cuts = new Map(tail.trimmed)
+  for (const word of words) if (word.kind === 'cut') cuts.set(word.position, word.text)
+  if (live !== null && liveCut !== null) cuts.set(live, liveCut)
+  return ({ position, text }) => cuts.get(position)?.includes(text) ?? isShown(position)
+}
+
 const fittingQuotes = (prepared: Prepared, { state, isShown, tokens }: QuoteRoom): readonly SummaryLine[] => {
-  const { items, units, weights, ledger, textTokens } = prepared
+  const { items, units, ledger } = prepared
   const shown = new Set(state.flatMap(({ text }) => keysOf(text).map(({ key }) => key)))
-  for (const unit of units) if (isShown(unit.position)) for (const { key } of unit.keys) shown.add(key)
   const chosen = coverage({
-    units: units.filter((unit) => !isShown(unit.position)),
-    weights,
+    ...prepared,
+    units: units.filter((unit) => !isShown(unit)),
+    shownUnits: units.filter(isShown),
     shown,
-    tokens,
-    textTokens,
+    tokens: prepared.without.has('coverage') ? 0 : tokens,
   })
   const lines = quoteLines({
     units: chosen,

@@ -20,7 +20,7 @@ const VIEW_SHARE_MAX = 0.4
 
 export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
   const { usage } = input
-  const prepared = prepare(input.history, input.midTurn)
+  const prepared = prepare(input.history, input)
   const scale = scaleOf(input, visibleItems(input.history))
   const threshold = input.thresholdTokens ?? usage.effective_tokens
   const headroomMin = headroomMinimum({ ...input, windowTokens: usage.window_tokens })

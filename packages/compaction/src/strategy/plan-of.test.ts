@@ -15,7 +15,7 @@ const history = historyWith([
 const planned = (changes: Partial<PlanInput>, steps: readonly string[] = []) => {
   const [rung] = LADDER
   const input = planInput(history, 5_000, changes)
-  const prepared = prepare(history, true)
+  const prepared = prepare(history, { midTurn: true })
   if (rung === undefined) throw new Error('no ladder')
   const made = attempt({ input, prepared, rung, budget: 1_000, tokensBefore: 5_000 })
   if ('noRoom' in made) throw new Error('no room')

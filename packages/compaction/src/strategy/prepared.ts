@@ -1,5 +1,8 @@
 /** What every attempt at one compaction shares: read once from the history, whatever the budget. */
 import { type HistoryItem, type ItemId, textOfParts } from '@rawr/protocol'
+import { type Goal, goalOf, NO_GOAL } from '../extract/goal.ts'
+import { type Company, companyOf } from '../extract/relations.ts'
+import type { ExtractStep } from '../extract/steps.ts'
 import { type Unit, unitsOf } from '../extract/units.ts'
 import { type KeyWeights, keyWeights } from '../extract/weights.ts'
 import { type Group, groupsOf } from '../history/groups.ts'
@@ -18,6 +21,12 @@ export type Prepared = {
   readonly ledger: Ledger
   readonly units: readonly Unit[]
   readonly weights: KeyWeights
+  readonly company: Company
+  readonly goal: Goal
+  /** Where the stretch of the work begins that is not finished. */
+  readonly openFrom: number
+  /** Steps that are left out, to measure them. */
+  readonly without: ReadonlySet<ExtractStep>
   /** Positions of the user's messages, ascending. */
   readonly words: readonly number[]
   /** The newest of them; `null` where the user said nothing. */
@@ -29,11 +38,13 @@ export type Prepared = {
   readonly textTokens: (unit: Unit) => number
 }
 
-export const prepare = (history: History, midTurn: boolean): Prepared => {
+export type PrepareOptions = { readonly midTurn: boolean; readonly without?: ReadonlySet<ExtractStep> | undefined }
+
+export const prepare = (history: History, { midTurn, without = NONE }: PrepareOptions): Prepared => {
   const items = allItems(history)
   const groups = groupsOf(items)
   const ledger = ledgerOf(history)
-  const units = unitsOf(history)
+  const units = unitsOf(history, { isLossless: !without.has('lossless') })
   const words = items.flatMap((item, position) => (isUserWords(item) ? [position] : []))
   const rates = history.shared.rates
   return {
@@ -44,6 +55,10 @@ export const prepare = (history: History, midTurn: boolean): Prepared => {
     ledger,
     units,
     weights: keyWeights(units, (position) => tokensBetween(history, { start: position, end: history.length })),
+    company: without.has('pairs') ? new Map() : companyOf(units),
+    goal: without.has('goal') ? NO_GOAL : goalOf(ledger, units),
+    openFrom: without.has('folding') ? 0 : (ledger.episodes.at(-1)?.at ?? 0),
+    without,
     words,
     live: words.at(-1) ?? null,
     isLiveOpen: midTurn || !endsWithAnswer(items),
@@ -52,6 +67,8 @@ export const prepare = (history: History, midTurn: boolean): Prepared => {
     textTokens: (unit) => estimateText(unit.text, unit.voice === 'result' ? 'result' : 'prose', rates),
   }
 }
+
+const NONE: ReadonlySet<ExtractStep> = new Set()
 
 const endsWithAnswer = (items: readonly HistoryItem[]): boolean => {
   const last = items.findLast((item) => item.type === 'message' || item.type.includes('call'))

@@ -10,7 +10,10 @@ describe('a refusal', () => {
   it('names what holds the room, largest first', () => {
     const history = historyWith([user(long), say('ok')])
     const usage = contextUsage({ usedTokens: 9_000, floorTokens: 500, windowTokens: 10_000, source: 'divisors' })
-    const refused = refusal({ input: planInput(history, 9_000, { usage }), prepared: prepare(history, true) })
+    const refused = refusal({
+      input: planInput(history, 9_000, { usage }),
+      prepared: prepare(history, { midTurn: true }),
+    })
     expect(refused.reason).toBe('rejected')
     expect(refused.held_by?.map(({ what }) => what)).toEqual(['the live request', 'instructions and tool schemas'])
     expect(refused.message).toMatch(/the live request \d+ tokens/)
@@ -20,7 +23,7 @@ describe('a refusal', () => {
     const history = withPins(historyWith([say(long), user('go on')]), [
       { kind: 'item', first: id('i1'), last: id('i1') },
     ])
-    const refused = refusal({ input: planInput(history, 9_000), prepared: prepare(history, true) })
+    const refused = refusal({ input: planInput(history, 9_000), prepared: prepare(history, { midTurn: true }) })
     expect(refused).toMatchObject({
       reason: 'pins_too_large',
       held_by: [{ what: 'pins' }, { what: 'the live request' }],

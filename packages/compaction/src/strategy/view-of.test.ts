@@ -42,7 +42,7 @@ const viewed = ({ drafts, pinned = [], contexts = [], tokens = 900 }: Given) => 
   )
   const contextItems = numbered(contexts).map((item) => ({ ...item, meta: { ...item.meta, id: id('fresh') } }))
   const input = planInput(history, 10_000, { contextItems })
-  const prepared = prepare(history, true)
+  const prepared = prepare(history, { midTurn: true })
   const draft = compose(prepared, {
     tokens,
     tailShare: 0.2,
