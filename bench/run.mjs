@@ -2,6 +2,7 @@
 // with something measured in the same run; a figure without its neighbour says nothing.
 const benches = {
   engine: { file: 'engine.mjs', about: 'what a tool round costs beside the model, and what is sent for it' },
+  wire: { file: 'wire.ts', about: 'what the daemon adds to a bare WebSocket server' },
   recall: { file: 'recall.ts', about: 'what each way of compacting keeps of recorded sessions' },
 }
 
