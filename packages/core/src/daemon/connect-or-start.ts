@@ -81,6 +81,9 @@ export const FirstLine = z.union([
 ])
 export type FirstLine = z.infer<typeof FirstLine>
 
+/** A daemon lives for days beside everything else: it gives memory back early instead of collecting seldom (0063). */
+const SMALL = '--optimize-for-size'
+
 type StartOutcome =
   | { readonly kind: 'ready' }
   /** Somebody else was faster. */
@@ -93,7 +96,7 @@ const startDetached = async ({ home, entry, execPath, env }: ConnectOrStartOptio
   const path = join(home, 'daemon.log')
   const log = await open(path, 'a', 0o600)
   try {
-    const child = spawn(execPath ?? process.execPath, [...entry], {
+    const child = spawn(execPath ?? process.execPath, [SMALL, ...entry], {
       cwd: home,
       detached: true,
       stdio: ['ignore', 'pipe', log.fd],

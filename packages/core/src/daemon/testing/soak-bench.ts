@@ -199,7 +199,7 @@ const startClients = async ({ clients, python }: SoakRun, where: Where): Promise
       const job: SoakJob = { ...where, name, restMs, endMark: END_MARK }
       const [program, ...args] =
         name === 'python' ? [python ?? '', PYTHON_CLIENT] : [process.execPath, '--conditions=@rawr/source', CLIENT]
-      const env = { PATH: process.env.PATH, JOB: JSON.stringify(job), EXAMPLE }
+      const env = { PATH: process.env.PATH, JOB: JSON.stringify(job), EXAMPLE, PYTHONDONTWRITEBYTECODE: '1' }
       const child = spawn(program ?? '', args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
       return [name, JSON.parse(await text(child.stdout))]
     }),
