@@ -17,6 +17,7 @@ export const FENCE_TAGS = [
   'environment',
   'project_instructions',
   'turn_aborted',
+  'boundary',
 ] as const
 
 export type Fence = {

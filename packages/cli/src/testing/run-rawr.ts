@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { breachesIn } from '@rawr/core/testing'
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
@@ -12,7 +13,7 @@ export type Desk = {
   rawr(...args: readonly string[]): Promise<Ran>
   /** With this on standard input. */
   rawrReading(input: string, ...args: readonly string[]): Promise<Ran>
-  /** Ends what runs for this home and removes both folders. */
+  /** Ends what runs for this home, removes both folders, and fails where a thread broke a law. */
   clear(): Promise<void>
 }
 
@@ -45,7 +46,9 @@ export const openDesk = (env: Readonly<Record<string, string>> = {}): Desk => {
     rawrReading: (input, ...args) => run(input, args),
     clear: async () => {
       await run('', ['daemon', 'stop'])
+      const breaches = breachesIn(home)
       rmSync(root, { recursive: true, force: true })
+      if (breaches.length > 0) throw new Error(breaches.join('\n'))
     },
   }
 }

@@ -1,6 +1,8 @@
 /** Random lives of a thread: append, compact, undo, redo, roll back; judged by the second reading of the log (L1, L7, L8). */
+
+import { FENCE_TAGS } from '@rawr/prompts'
 import { CompactionId, type HistoryItem, type RolloutLine } from '@rawr/protocol'
-import { checkReplay } from '@rawr/protocol/testing'
+import { breachText, checkReplay, checkThread } from '@rawr/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planCompaction } from '../plan.ts'
@@ -75,6 +77,10 @@ describe('a log of any life', () => {
           if (next?.type === 'compacted') compacted += 1
           expect(checkReplay(lines, visibleItems(history))).toEqual([])
         })
+        const numberedLines = lines.map((given, ordinal) => ({ ...given, ordinal }))
+        const judged = checkThread({ lines: numberedLines, state: 'running', fenceTags: FENCE_TAGS })
+        // These lives have no beginning of a file, and their calls may stay open.
+        expect(judged.filter(({ law }) => law !== 'log' && law !== 'L1').map(breachText)).toEqual([])
         const reloaded = historyFromLines(JSON.parse(JSON.stringify(lines)))
         expect(JSON.stringify(visibleItems(reloaded))).toBe(JSON.stringify(visibleItems(history)))
         expect([itemCount(reloaded), visibleTokens(reloaded)]).toEqual([itemCount(history), visibleTokens(history)])

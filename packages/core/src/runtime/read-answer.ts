@@ -13,6 +13,7 @@ import { isNearlyFull, usageOf } from '../engine/limits.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import { isTrustworthy, sumOfUsage, withReport } from '../engine/usage-ledger.ts'
 import type { ModelItem, SamplingRequest } from '../ports/model-client.ts'
+import { fencedItems } from './fenced-items.ts'
 import { planCall } from './plan-call.ts'
 import type { NamedCall } from './run-tools.ts'
 import { messageDraft, type Sampling, type SamplingOutcome, startSampling } from './sample.ts'
@@ -87,7 +88,7 @@ const requestOf = ({ deps, record, specs, instructions }: SessionParts, { mayCal
   return {
     model: model.name ?? '',
     instructions,
-    items: visibleItems(record.history()),
+    items: fencedItems(visibleItems(record.history())),
     tools: specs,
     toolChoice: mayCall ? 'auto' : 'none',
     ...(model.max_output_tokens === undefined ? {} : { maxOutputTokens: model.max_output_tokens }),

@@ -9,6 +9,7 @@ import {
   sessionBench,
 } from '../testing/index.ts'
 import { breachesOf, settled, viewOf } from '../testing/look.ts'
+import { fencedItems } from './fenced-items.ts'
 
 const page = Array.from({ length: 120 }, (_, row) => `berth ${row}: export const quay${row} = moor(${row * 7})`).join(
   '\n',
@@ -151,7 +152,7 @@ test('L7, L11: the reopened session shows the view and the figure of the one tha
   const seen = viewOf(lines)
   await bench.say('sb_9', 'message nine')
   await bench.ended('sb_9')
-  expect(bench.model.requests[0]?.items.slice(0, seen.length)).toEqual(seen)
+  expect(bench.model.requests[0]?.items.slice(0, seen.length)).toEqual(fencedItems(seen))
   const after = bench.events.findLast(({ msg }) => msg.type === 'token_count')?.msg
   const figure =
     before?.type === 'event_msg' && before.payload.msg.type === 'token_count' ? before.payload.msg.usage : null

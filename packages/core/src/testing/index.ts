@@ -4,6 +4,7 @@ export { blobStoreContract } from './contracts/blob-store.ts'
 export type { ContractCase } from './contracts/contract.ts'
 export { type ModelUnderTest, modelClientContract } from './contracts/model-client.ts'
 export { threadStoreContract } from './contracts/thread-log.ts'
+export { breachesIn } from './judged-home.ts'
 export {
   type MemoryAudit,
   type MemoryClock,

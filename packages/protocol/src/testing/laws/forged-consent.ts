@@ -27,6 +27,7 @@ export const checkConsentOfView = (items: readonly HistoryItem[], fenceTags?: re
 
 /** Prompts of a sequence are the program's, and said as they are; they are known by the event that brought them. */
 const looseWords = (item: HistoryItem, tags: readonly string[]): string => {
+  if (item.type === 'compact_boundary' || item.type === 'attachment') return outsideFences(item.text, tags)
   if (item.type !== 'message' || item.role === 'assistant') return ''
   const { origin } = item.meta
   if (origin === 'user' || origin === 'synthetic') return ''
@@ -83,7 +84,8 @@ const checkInserted = (lines: readonly RolloutLine[], fenceTags?: readonly strin
       if (item.meta.origin === 'user') return checkQuoted({ item, at, from: named(sources.flatMap(({ ids }) => ids)) })
       const texts = item.type === 'message' ? textOfParts(item.content).split('\n') : []
       return [
-        ...checkConsentOfView([item], fenceTags).map((found) => ({ ...found, at })),
+        // What a program put in is fenced on its way to the model.
+        ...(item.type === 'message' ? checkConsentOfView([item], fenceTags).map((found) => ({ ...found, at })) : []),
         ...(item.meta.origin === 'assistant' || item.meta.origin === 'tool'
           ? [breach(at, `a view puts ${item.meta.origin} item ${item.meta.id} into the past`)]
           : []),

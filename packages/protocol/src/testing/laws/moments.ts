@@ -1,4 +1,5 @@
 /** L1 to L7 at each moment of a thread: what was sent and what was shown, against the lines the log had then. */
+import type { HistoryItem } from '../../history-item.ts'
 import type { Breach } from './breach.ts'
 import { checkRequest } from './check-request.ts'
 import type { RequestFacts } from './facts.ts'
@@ -43,10 +44,14 @@ const checkSent = (request: SentRequest, facts: ThreadFacts, thread: RecordedThr
   return [
     ...(body === undefined ? [] : checkRequest(body, then)),
     ...(items === undefined ? [] : checkRequest(requestOfItems(items), then)),
-    ...(items === undefined || isBeside ? [] : checkSeen(facts.reading.visible(), items)),
+    ...(items === undefined || isBeside ? [] : checkSeen(facts.reading.visible().map(unfenced), items.map(unfenced))),
     ...(items === undefined ? [] : checkConsentOfView(items, thread.fenceTags)),
   ].filter(isJudged)
 }
+
+/** A fence is put around these on their way to the model; L6 and L14 look at it. */
+const unfenced = (item: HistoryItem): HistoryItem =>
+  item.type === 'compact_boundary' || item.type === 'attachment' ? { ...item, text: '' } : item
 
 /** A request beside the work has no live request, and says what it says. */
 const withoutTurn = <Facts extends Pick<RequestFacts, 'live' | 'sacred'>>(facts: Facts, isBeside: boolean): Facts =>

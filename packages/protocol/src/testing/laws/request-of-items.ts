@@ -16,7 +16,7 @@ const inputOf = (item: HistoryItem): readonly object[] => {
       return [{ type: 'message', role: item.role, content: item.content.map(partOf) }]
     case 'compact_boundary':
     case 'attachment':
-      return []
+      return [{ type: 'message', role: 'user', content: item.text }]
     case 'reasoning':
     case 'compaction':
       return [{ type: item.type, encrypted_content: item.encrypted_content ?? null }]

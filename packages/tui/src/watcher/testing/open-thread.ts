@@ -1,5 +1,5 @@
 /** A thread as a watcher sees it: events go in, ops come out; for the tests of the driver. */
-import { contextUsage } from '@rawr/policy'
+import { contextUsage, decide } from '@rawr/policy'
 import {
   type Accepted,
   CallId,
@@ -17,6 +17,8 @@ import {
   ThreadId,
   TurnId,
 } from '@rawr/protocol'
+import { checkDecisions } from '@rawr/protocol/testing'
+import { expect, onTestFinished } from 'vitest'
 import { createWatcher, type WatcherOptions } from '../driver.ts'
 
 const thread_id = ThreadId.parse('th')
@@ -55,6 +57,10 @@ export const openThread = (options: Partial<WatcherOptions> & { reply?: Reply } 
     clientId: self,
     onNotice: (kind) => notices.push(kind),
     ...rest,
+  })
+  onTestFinished(() => {
+    const records = ops.flatMap(({ op }) => (op.type === 'report_decision' ? [op.record] : []))
+    expect(checkDecisions(records, decide)).toEqual([])
   })
   const see = (msg: EventMsg, id: SubmissionId | null = userSubmission) =>
     watcher.onEvent({ type: 'event', thread_id, id, msg })
