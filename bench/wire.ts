@@ -1,15 +1,14 @@
 // What the daemon adds to a bare WebSocket server of the same library: the round trip of a trivial op beside an echo, and ten
 // thousand pieces of a streaming text to one client and to fifty beside a bare fan-out. Server and clients are programs of their
 // own; the two sides take turns, so that drift of the machine hits both.
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connectRawr } from '@rawr/protocol/client'
 import { WebSocket } from 'ws'
-import { median } from './rounds.ts'
+import { program, report, type Side, start, startThread } from './wire/side.ts'
 
 const DELTAS = 10_000
 const ROUND_TRIPS = 2_000
@@ -45,46 +44,6 @@ export const bench = async (words: readonly string[]): Promise<void> => {
     for (const { child } of [raw, wire, daemon]) child.disconnect()
     model.close()
   }
-}
-
-type Side = { readonly child: ChildProcess; readonly port: number; readonly token: string }
-
-const program = (name: string): string => fileURLToPath(new URL(`./wire/${name}.ts`, import.meta.url))
-
-const start = async (mode: string): Promise<Side> => {
-  const child = fork(program('server'), [mode], { execArgv: ['--conditions=@rawr/source'] })
-  const [where] = (await once(child, 'message')) as [{ port: number; token: string }]
-  return { child, ...where }
-}
-
-type Comparison = {
-  readonly runs: number
-  readonly wanted: string
-  readonly raw: () => Promise<number>
-  readonly ours: () => Promise<number>
-}
-
-const report = async (name: string, { runs, wanted, raw, ours }: Comparison): Promise<void> => {
-  const pairs: { raw: number; ours: number }[] = []
-  for (let run = -1; run < runs; run++) {
-    const pair = { raw: await raw(), ours: await ours() }
-    if (run >= 0) pairs.push(pair)
-  }
-  const shown = (values: readonly number[], digits: number): string =>
-    [median(values), Math.min(...values), Math.max(...values)]
-      .map((value) => value.toLocaleString('en-US', { maximumFractionDigits: digits }))
-      .join(' ')
-      .replace(/^(\S+) (\S+) (\S+)$/, '$1 ($2…$3)')
-  const ratios = pairs.map((pair) => pair.ours / pair.raw)
-  process.stdout.write(
-    `${name}\n  bare ws  ${shown(
-      pairs.map((pair) => pair.raw),
-      0,
-    )}\n  rawr     ${shown(
-      pairs.map((pair) => pair.ours),
-      0,
-    )}\n` + `  ratio    ${shown(ratios, 2)}   wanted ${wanted}\n`,
-  )
 }
 
 /** µs of one of many in a row. */
@@ -157,8 +116,7 @@ const fanOut = async (side: Side, { clients, count, thread }: FanOut, go?: () =>
   const child = fork(program('clients'), { execArgv: ['--conditions=@rawr/source'] })
   const done = Promise.withResolvers<number>()
   let begun = 0
-  child.on('message', (word: { ready?: true; taken?: number; done?: number; coalesced?: true }) => {
-    if (word.taken !== undefined && go === undefined) side.child.send({ taken: word.taken })
+  child.on('message', (word: { ready?: true; done?: number; coalesced?: true }) => {
     if (word.coalesced === true) done.reject(new Error('the clients read too slowly: pieces were coalesced'))
     if (word.done !== undefined) done.resolve(word.done - begun)
     if (word.ready !== true) return
@@ -172,25 +130,6 @@ const fanOut = async (side: Side, { clients, count, thread }: FanOut, go?: () =>
   return (clients * count * 1_000) / ms
 }
 
-const startThread = async ({ port, token }: Side, modelUrl: string): Promise<string> => {
-  const client = connectRawr({ url: `ws://127.0.0.1:${port}`, token, client: { name: 'bench', version: '0' } })
-  const answer = await client.submit({
-    type: 'thread_start',
-    cwd: process.cwd(),
-    env: {},
-    api_key: 'none',
-    settings: {
-      model: { name: 'alder', context_window: 50_000_000 },
-      provider: { base_url: modelUrl, wire_api: 'responses' },
-      sandbox: { mode: 'danger-full-access' },
-      approvals: { policy: 'never' },
-    },
-  })
-  client.close()
-  if (answer.type !== 'accepted' || answer.thread_id === undefined) throw new Error('the thread did not start')
-  return answer.thread_id
-}
-
 /** The daemon whole: the model's stream is read, and every piece goes through the turn to the client. */
 const wholeTurn = async (side: Side, modelUrl: string): Promise<() => Promise<number>> => {
   return async () => {
@@ -200,10 +139,10 @@ const wholeTurn = async (side: Side, modelUrl: string): Promise<() => Promise<nu
       token: side.token,
       client: { name: 'asks', version: '0' },
     })
-    await client.submit({ type: 'thread_resume', thread_id: thread as never })
+    await client.submit({ type: 'thread_resume', thread_id: thread })
     const items = [{ type: 'text', text: 'Go.' }] as const
     const rate = await fanOut(side, { clients: 1, count: DELTAS, thread }, () => {
-      void client.submit({ type: 'user_turn', items: [...items] }, { threadId: thread as never })
+      void client.submit({ type: 'user_turn', items: [...items] }, { threadId: thread })
     })
     client.close()
     return rate

@@ -11,6 +11,9 @@ type Order = {
 
 const tell = (what: object): void => void process.send?.(what)
 
+/** Any op will do. */
+const TAKEN = { type: 'interrupt' }
+
 /** How often it is told how far the slowest has come. */
 const TELL_EVERY = 250
 
@@ -30,7 +33,15 @@ const read = async ({ port, token, clients, count, thread }: Order): Promise<voi
     const least = Math.min(...counts)
     if (least >= told + TELL_EVERY) {
       told = least
-      tell({ taken: least })
+      // Over the same line, and a submission on both sides: the servers pay the same for it.
+      sockets[0]?.send(
+        JSON.stringify({
+          type: 'submission',
+          id: `taken-${least}`,
+          ...(thread === '' ? {} : { thread_id: thread }),
+          op: TAKEN,
+        }),
+      )
     }
     if (least < count) return
     tell({ done: performance.timeOrigin + performance.now() })

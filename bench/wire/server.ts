@@ -13,7 +13,7 @@ import { openServer } from '../../packages/core/src/daemon/server.ts'
 import { memoryRegistry } from '../../packages/core/src/daemon/testing/memory-registry.ts'
 import { memoryBlobs, memoryIds, memoryLogger } from '../../packages/core/src/testing/memory-ports.ts'
 
-type Order = { readonly publish: number } | { readonly taken: number }
+type Order = { readonly publish: number }
 
 const TOKEN = 'bench'
 
@@ -38,17 +38,26 @@ const delta = (index: number): Event => ({
 })
 
 /** As fast as they are taken, and the same for both servers. */
-const listenForOrders = (publish: (index: number) => void): void => {
+const listenForOrders = (publish: (index: number) => void): ((submissionId: string) => void) => {
   let [goal, sent, taken] = [0, 0, 0]
+  let isPlanned = false
   const pump = (): void => {
-    for (let n = 0; n < BATCH && sent < goal && sent - taken < UNTAKEN_MAX; n++) publish(sent++)
-    if (sent < goal && sent - taken < UNTAKEN_MAX) setImmediate(pump)
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      for (let n = 0; n < BATCH && sent < goal && sent - taken < UNTAKEN_MAX; n++) publish(sent++)
+      if (sent < goal && sent - taken < UNTAKEN_MAX) pump()
+    })
   }
   process.on('message', (order: Order) => {
-    if ('publish' in order) [goal, sent, taken] = [order.publish, 0, 0]
-    else taken = order.taken
+    ;[goal, sent, taken] = [order.publish, 0, 0]
     pump()
   })
+  return (submissionId) => {
+    taken = Number(submissionId.slice('taken-'.length))
+    pump()
+  }
 }
 
 const modes: Readonly<Record<string, () => Promise<void>>> = {
@@ -57,10 +66,14 @@ const modes: Readonly<Record<string, () => Promise<void>>> = {
     const sockets = new Set<WebSocket>()
     server.on('connection', (socket) => {
       sockets.add(socket)
-      socket.on('message', (text) => socket.send(String(text)))
+      socket.on('message', (text) => {
+        const { id } = JSON.parse(String(text))
+        if (String(id).startsWith('taken-')) taken(id)
+        else socket.send(String(text))
+      })
       socket.on('close', () => sockets.delete(socket))
     })
-    listenForOrders((index) => {
+    const taken = listenForOrders((index) => {
       const text = JSON.stringify(delta(index))
       for (const socket of sockets) socket.send(text)
     })
@@ -70,7 +83,15 @@ const modes: Readonly<Record<string, () => Promise<void>>> = {
     })
   },
   wire: async () => {
-    const registry = memoryRegistry()
+    const memory = memoryRegistry()
+    let taken = (_id: string): void => {}
+    const registry = {
+      ...memory,
+      submit: (...[submission, client]: Parameters<typeof memory.submit>) => {
+        taken(submission.id)
+        return memory.submit(submission, client)
+      },
+    }
     const server = await openServer({
       doors: [{ host: '127.0.0.1', port: 0, certificate: null }],
       auth: { token: TOKEN, allowedOrigins: [] },
@@ -84,7 +105,7 @@ const modes: Readonly<Record<string, () => Promise<void>>> = {
       onShutdown: () => {},
       onClients: () => {},
     })
-    listenForOrders((index) => {
+    taken = listenForOrders((index) => {
       const event = delta(index)
       for (const { onEvent } of registry.followers) onEvent(event)
     })

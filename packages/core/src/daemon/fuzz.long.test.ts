@@ -19,7 +19,7 @@ const golden = new URL('../../../protocol/golden/op/', import.meta.url)
 /** Frames that stayed good by chance would end the daemon, or start turns and threads without end. */
 const isBroken = (bytes: Uint8Array): boolean => !decodeClientFrame(Buffer.from(bytes).toString()).ok
 
-test('every broken frame is answered or closed with a code', async () => {
+test('every broken frame is answered or closed with a code', { timeout: 1_800_000 }, async () => {
   const chance = chanceFrom(Number(process.env.SEED ?? 1))
   const bench = await openDaemonBench([saying('Yes.')])
   const honest = bench.client('honest')

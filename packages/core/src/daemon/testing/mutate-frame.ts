@@ -61,11 +61,11 @@ const MUTATIONS: Readonly<Record<string, (frame: string, chance: Chance) => stri
       Buffer.from(frame.slice(at)),
     ])
   },
-  huge_text: (frame, chance) => changed(frame, chance, () => 'y'.repeat(Math.floor(chance() * 200_000))),
+  huge_text: (frame, chance) => changed(frame, chance, () => 'y'.repeat(Math.floor(chance() * 20_000))),
   huge_list: (frame, chance) =>
-    changed(frame, chance, () => Array.from({ length: Math.floor(chance() * 20_000) }, () => 0)),
+    changed(frame, chance, () => Array.from({ length: Math.floor(chance() * 2_000) }, () => 0)),
   deep: (frame, chance) => {
-    const depth = Math.floor(chance() * 20_000)
+    const depth = Math.floor(chance() * 5_000)
     return frame.replace(/:\s*("[^"]*"|\d+)/, `:${'['.repeat(depth)}${']'.repeat(depth)}`)
   },
   odd_value: (frame, chance) => changed(frame, chance, () => pick(ODD_VALUES, chance)),
