@@ -21,6 +21,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     help: 'work on one message without a screen',
     run: async (args, at) => runCommand((await import('./exec.ts')).exec, args, at),
   },
+  open: {
+    help: 'open the client on this terminal: what rawr alone does',
+    run: async (args, at) => runCommand((await import('./open.ts')).open, args, at),
+  },
   resume: {
     help: 'go on with a thread',
     run: async (args, at) => runCommand((await import('./resume.ts')).resume, args, at),

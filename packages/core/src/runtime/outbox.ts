@@ -67,8 +67,10 @@ export const openOutbox = ({ record, lines, logger }: OutboxSource): Outbox => {
       if (msg.type === 'presence') presence = event
       return tell(event)
     }
-    const logged = { seq: lastSeq + 1, submission_id: id, msg }
-    record.append([{ type: 'event_msg', payload: logged }])
+    const given = { seq: lastSeq + 1, submission_id: id, msg }
+    const [line] = record.append([{ type: 'event_msg', payload: given }])
+    // Told as it was written: without the secrets.
+    const logged = line?.type === 'event_msg' ? line.payload : given
     lastSeq = logged.seq
     const event = eventOf(threadId, logged)
     events.push(event)

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { encodeRolloutLine } from '@rawr/protocol'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { runStory } from './run.ts'
+import { Story } from './story.ts'
+import { writeStory } from './write-story.ts'
+
+const folder = fileURLToPath(new URL('../stories/', import.meta.url))
+
+/** Stories that once failed, or that find a planted bug. */
+const KeptStory = z.strictObject({ found: z.string(), kind: z.string(), story: Story })
+
+describe('stories that once broke a law break none now', () => {
+  for (const name of readdirSync(folder).sort())
+    test(name, async () => {
+      const { story } = KeptStory.parse(JSON.parse(readFileSync(`${folder}${name}`, 'utf8')))
+      expect((await runStory(story)).breaches).toEqual([])
+    })
+})
+
+test('the first stories keep every law', async () => {
+  for (let seed = 0; seed < 40; seed += 1)
+    expect({ seed, breaches: (await runStory(writeStory(seed))).breaches }).toEqual({ seed, breaches: [] })
+})
+
+test('a story played twice gives the same log, line by line', async () => {
+  const log = async () => {
+    const { world } = await runStory(writeStory(18))
+    const threadId = world.threadId()
+    return threadId === null ? [] : world.disk.lines(threadId).map(encodeRolloutLine)
+  }
+  const once = await log()
+  expect(once.length).toBeGreaterThan(100)
+  expect(await log()).toEqual(once)
+})
