@@ -8,10 +8,12 @@ export type Found = { readonly seed: number; readonly kind: string; readonly bre
 
 export type Shrunk = { readonly story: Story; readonly events: string }
 
+export type Shrink = { readonly seed: number; readonly kind: string; readonly triesMax?: number }
+
 /** What a thread is asked, and what it answers. */
 export type Order =
   | { readonly do: 'play'; readonly from: number; readonly to: number }
-  | { readonly do: 'shrink'; readonly seed: number; readonly kind: string }
+  | ({ readonly do: 'shrink' } & Shrink)
 export type Report = { readonly found: readonly Found[] } | { readonly shrunk: Shrunk }
 
 export type Crew = {
@@ -22,7 +24,7 @@ export type Crew = {
     readonly onProgress?: (done: number) => unknown
     readonly isEnough?: (found: readonly Found[]) => boolean
   }): Promise<readonly Found[]>
-  shrink(seed: number, kind: string): Promise<Shrunk>
+  shrink(shrink: Shrink): Promise<Shrunk>
   close(): void
 }
 
@@ -68,10 +70,10 @@ export const openCrew = ({ size, bug }: CrewOptions): Crew => {
       await Promise.all(workers.map(work))
       return found.toSorted((a, b) => a.seed - b.seed)
     },
-    shrink: async (seed, kind) => {
+    shrink: async (shrink) => {
       const [worker] = workers
       if (worker === undefined) throw new Error('a crew of nobody')
-      const report = await ask(worker, { do: 'shrink', seed, kind })
+      const report = await ask(worker, { do: 'shrink', ...shrink })
       if (!('shrunk' in report)) throw new Error('the thread answered something else')
       return report.shrunk
     },

@@ -2,25 +2,30 @@
  * `pnpm mutate`: plants one bug after the other into the sources a thread loads, and plays stories until one breaks a law.
  * The list of what was found, where and by which story is written to `docs/simulation.md`; the stories are kept.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openCrew } from './crew.ts'
 import { type FoundBug, withTable } from './found-bugs.ts'
+import { keepStory, keptStories } from './kept-stories.ts'
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts'
 
 const SEEDS_MAX = 2_000
-const WORKERS = 2
 
-const stories = fileURLToPath(new URL('../stories/', import.meta.url))
+/** Enough to read a story by; there are many bugs. */
+const TRIES_MAX = 40
+
+/** Bugs that are looked for at a time, each by a thread of its own. */
+const PARALLEL = 2
+
 const page = fileURLToPath(new URL('../../../docs/simulation.md', import.meta.url))
 
 const find = async (bug: PlantedBug): Promise<FoundBug | null> => {
-  const crew = openCrew({ size: WORKERS, bug })
+  const crew = openCrew({ size: 1, bug })
   try {
     const isEnough = (found: readonly unknown[]): boolean => found.length > 0
     const [first] = await crew.play({ from: 0, to: SEEDS_MAX, isEnough })
     if (first === undefined) return null
-    const { story } = await crew.shrink(first.seed, first.kind)
+    const { story } = await crew.shrink({ seed: first.seed, kind: first.kind, triesMax: TRIES_MAX })
     return { bug, ...first, story }
   } finally {
     crew.close()
@@ -36,29 +41,38 @@ const main = async (): Promise<number> => {
     )
     return 2
   }
-  const found: FoundBug[] = []
   const bugs = PLANTED_BUGS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  for (const bug of bugs) {
-    const result = await find(bug)
-    process.stdout.write(
-      result === null
-        ? `✘ ${bug.name}: not found in ${SEEDS_MAX} stories\n`
-        : `✔ ${bug.name}: seed ${result.seed}, ${result.kind}, ${result.story.steps.length} steps\n`,
-    )
-    if (result === null) continue
-    found.push(result)
-    if (process.env.CI === undefined) keep(result)
+  const waiting = [...bugs]
+  let found = 0
+  const work = async (): Promise<void> => {
+    for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) found += (await look(bug)) ? 1 : 0
   }
-  if (wanted.length === 0 && process.env.CI === undefined)
-    writeFileSync(page, withTable(readFileSync(page, 'utf8'), found))
-  process.stdout.write(`${found.length} of ${bugs.length} bugs found\n`)
-  return found.length === bugs.length ? 0 : 1
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+  process.stdout.write(`${found} of ${bugs.length} bugs found\n`)
+  return found === bugs.length ? 0 : 1
 }
 
-const keep = ({ bug, kind, story }: FoundBug): void => {
-  mkdirSync(stories, { recursive: true })
-  const kept = { found: `planted bug ${bug.name}`, kind, story }
-  writeFileSync(`${stories}${bug.name}.json`, `${JSON.stringify(kept, null, 2)}\n`)
+const look = async (bug: PlantedBug): Promise<boolean> => {
+  const found = await find(bug)
+  process.stdout.write(
+    found === null
+      ? `✘ ${bug.name}: not found in ${SEEDS_MAX} stories\n`
+      : `✔ ${bug.name}: seed ${found.seed}, ${found.kind}, ${found.story.steps.length} steps\n`,
+  )
+  if (found === null) return false
+  if (process.env.CI === undefined) keep(found)
+  return true
+}
+
+/** The table always has all that was ever found, so that one bug can be looked for alone. */
+const keep = ({ bug, seed, kind, story }: FoundBug): void => {
+  keepStory(bug.name, { found: `planted bug ${bug.name}`, seed, kind, story })
+  const kept = keptStories()
+  const all = PLANTED_BUGS.flatMap((other): FoundBug[] => {
+    const of = kept.get(other.name)
+    return of === undefined ? [] : [{ bug: other, seed: of.seed, kind: of.kind, story: of.story }]
+  })
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), all))
 }
 
 process.exitCode = await main()

@@ -88,16 +88,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     law: 'L7',
     does: 'A running session does not fold what it logs of a redo; the reloaded one does.',
     file: 'packages/core/src/runtime/record.ts',
-    text: 'for (const line of log.append(items)) fold(line)',
-    becomes: `for (const line of log.append(items)) if (line.type !== 'redo') fold(line)`,
+    text: 'for (const line of written) fold(line)',
+    becomes: `for (const line of written) if (line.type !== 'redo') fold(line)`,
   },
   {
     name: 'cancelled-and-done',
     law: 'L8',
     does: 'A compaction that was cancelled while it read the disk is written all the same.',
-    file: 'packages/core/src/runtime/fly.ts',
-    text: '  if (flight.isCancelled()) return null\n',
-    becomes: '',
+    file: 'packages/core/src/runtime/compact.ts',
+    text: 'const isCancelled = () => !isCurrent(compactionId)',
+    becomes: 'const isCancelled = () => false',
   },
   {
     name: 'written-and-not-told',
@@ -162,16 +162,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     law: 'L12',
     does: 'Clients are told of an event before it is in the log.',
     file: 'packages/core/src/runtime/outbox.ts',
-    text: `    record.append([{ type: 'event_msg', payload: logged }])
-    lastSeq = logged.seq
-    const event = eventOf(threadId, logged)
-    events.push(event)
-    tell(event)`,
-    becomes: `    lastSeq = logged.seq
-    const event = eventOf(threadId, logged)
-    events.push(event)
-    tell(event)
-    record.append([{ type: 'event_msg', payload: logged }])`,
+    text: 'const given = { seq: lastSeq + 1, submission_id: id, msg }',
+    becomes: `const given = { seq: lastSeq + 1, submission_id: id, msg }
+    tell(eventOf(threadId, given))`,
   },
   {
     name: 'hole-after-reconnect',

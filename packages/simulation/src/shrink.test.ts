@@ -14,7 +14,10 @@ const long = Array.from({ length: 300 }, (_, seed) => writeStory(seed)).find(fai
 
 test('only the steps that matter stay', async () => {
   if (long === undefined) throw new Error('no story has a message and a kill behind it')
-  const short = await shrinkStory(long, kindOf(breach), async (story) => (fails(story) ? [breach] : []))
+  const short = await shrinkStory(long, {
+    kind: kindOf(breach),
+    attempt: async (story) => (fails(story) ? [breach] : []),
+  })
   expect(short.steps.map((step) => step.do)).toEqual(['say', 'kill'])
   expect(short.answers).toEqual([])
   expect(short).toMatchObject({ clients: 1, watcher: false, window: 32_000 })
@@ -22,10 +25,22 @@ test('only the steps that matter stay', async () => {
 
 test('a story that fails in another way is no shorter one of the same', async () => {
   const story = writeStory(3)
-  expect(await shrinkStory(story, kindOf(breach), async () => [{ ...breach, law: 'L1' }])).toEqual(story)
+  expect(await shrinkStory(story, { kind: kindOf(breach), attempt: async () => [{ ...breach, law: 'L1' }] })).toEqual(
+    story,
+  )
 })
 
 test('the kind of a failure is its law and sentence without ids', () => {
   expect(kindOf(breach)).toBe('L12: message … is nowhere')
   expect(kindOf({ ...breach, message: 'message sb_912 is nowhere' })).toBe(kindOf(breach))
+})
+
+test('after so many tries the shortest so far is good enough', async () => {
+  let tries = 0
+  const attempt = async () => {
+    tries += 1
+    return []
+  }
+  await shrinkStory(writeStory(3), { kind: kindOf(breach), attempt, triesMax: 7 })
+  expect(tries).toBe(7)
 })

@@ -5,25 +5,27 @@ import type { Answer, Story, StoryStep } from './story.ts'
 /** The breaches of a story; the caller plays it. */
 export type Try = (story: Story) => Promise<readonly Breach[]>
 
-/** Stories that are tried at most: a long one is better than none. */
+export type Shrinking = { readonly kind: string; readonly attempt: Try; readonly triesMax?: number | undefined }
+
+/** Stories that are tried at most where nobody says: a long one is better than none. */
 const TRIES_MAX = 400
 
 /** What kind of failure it is: law and sentence, ids and numbers apart. */
 export const kindOf = ({ law, message }: Breach): string =>
   `${law}: ${message.replaceAll(/[\w-]*\d[\w-]*/g, '…').slice(0, 80)}`
 
-export const shrinkStory = async (story: Story, kind: string, attempt: Try): Promise<Story> => {
+export const shrinkStory = async (story: Story, { kind, attempt, triesMax = TRIES_MAX }: Shrinking): Promise<Story> => {
   let best = story
   let tries = 0
   const better = async (candidate: Story): Promise<boolean> => {
-    if (tries >= TRIES_MAX) return false
+    if (tries >= triesMax) return false
     tries += 1
     const breaches = await attempt(candidate)
     const isSame = breaches.some((breach) => kindOf(breach) === kind)
     if (isSame) best = candidate
     return isSame
   }
-  for (let before = Infinity; weightOf(best) < before && tries < TRIES_MAX; ) {
+  for (let before = Infinity; weightOf(best) < before && tries < triesMax; ) {
     before = weightOf(best)
     await shorten({
       length: () => best.steps.length,

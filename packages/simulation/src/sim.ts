@@ -2,16 +2,13 @@
  * `pnpm sim --seeds N [--from S]`: plays N stories over two threads and says which break a law. Of each kind of failure
  * the first story is shortened, told in words and kept in `stories/`, where the tests play it from then on.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Found, openCrew } from './crew.ts'
+import { keepStory } from './kept-stories.ts'
 import { readSimArguments } from './sim-arguments.ts'
 import { storyInWords } from './words.ts'
 
 /** Kinds of failure that are shortened: the rest are likely their children. */
 const KINDS_MAX = 5
-
-const storiesFolder = fileURLToPath(new URL('../stories/', import.meta.url))
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
@@ -49,13 +46,12 @@ const main = async (): Promise<number> => {
 
 const tell = async (crew: ReturnType<typeof openCrew>, kind: string, { seed, breach }: Found): Promise<void> => {
   say(`\nseed ${seed} breaks ${kind}\n  ${breach.at}: ${breach.message}\n  again: pnpm sim --seeds 1 --from ${seed}`)
-  const { story, events } = await crew.shrink(seed, kind)
+  const { story, events } = await crew.shrink({ seed, kind })
   say(`the shortest story found:\n${storyInWords(story)}\nwhat was logged:\n${events}\n`)
   if (process.env.CI !== undefined) return
-  mkdirSync(storiesFolder, { recursive: true })
-  const name = `seed-${seed}.json`
-  writeFileSync(`${storiesFolder}${name}`, `${JSON.stringify({ found: `seed ${seed}`, kind, story }, null, 2)}\n`)
-  say(`kept as packages/simulation/stories/${name}`)
+  const name = `seed-${seed}`
+  keepStory(name, { found: 'broke a law', seed, kind, story })
+  say(`kept as packages/simulation/stories/${name}.json`)
 }
 
 process.exitCode = await main()

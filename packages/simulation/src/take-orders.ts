@@ -18,15 +18,15 @@ const play = async (from: number, to: number): Promise<Report> => {
   return { found }
 }
 
-const shrink = async (seed: number, kind: string): Promise<Report> => {
-  const story = await shrinkStory(writeStory(seed), kind, breachesOf)
+const shrink = async ({ seed, kind, triesMax }: Extract<Order, { do: 'shrink' }>): Promise<Report> => {
+  const story = await shrinkStory(writeStory(seed), { kind, attempt: breachesOf, triesMax })
   const { world } = await runStory(story)
   return { shrunk: { story, events: eventsInWords(world.client(0)?.transcript.events() ?? []) } }
 }
 
 export const takeOrders = (): void => {
   parentPort?.on('message', (order: Order) => {
-    const report = order.do === 'play' ? play(order.from, order.to) : shrink(order.seed, order.kind)
+    const report = order.do === 'play' ? play(order.from, order.to) : shrink(order)
     report.then(
       (answer) => parentPort?.postMessage(answer),
       (cause: unknown) => {

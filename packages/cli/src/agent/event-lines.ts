@@ -59,6 +59,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compaction_started':
     case 'compaction_progress':
     case 'compact_completed':
+    case 'micro_compact_completed':
     case 'compact_threshold_exceeded':
     case 'compaction_undone':
     case 'compaction_redone':

@@ -81,6 +81,5 @@ const droppedLines = ({ narrative }: PlanInput): string | null =>
 const whyExtractive = ({ requested, modelAvailable, narrative, whyNoNarrative }: PlanInput): string | null => {
   if (requested === 'extractive' || requested === narrative?.strategy) return null
   if (whyNoNarrative !== undefined) return `no words of a model: ${whyNoNarrative}`
-  if (requested === 'micro') return 'micro is not available in this version'
   return modelAvailable ? `${requested} is not available in this version` : 'no model is configured or reachable'
 }

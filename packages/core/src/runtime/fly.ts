@@ -155,6 +155,7 @@ export type Success = {
 /** A view that is written is told; also after a crash in between. */
 export const successEvents = ({ compactionId, report, message, condensed }: Success): readonly EventMsg[] => [
   { type: 'context_compacted', compaction_id: compactionId, report, message },
+  ...microEvents(report),
   {
     type: 'compact_completed',
     pre_compact_tokens: report.tokens_before,
@@ -166,6 +167,18 @@ export const successEvents = ({ compactionId, report, message, condensed }: Succ
     strategy: report.strategy,
   },
 ]
+
+const microEvents = (report: CompactionReport): readonly EventMsg[] =>
+  report.strategy === 'micro'
+    ? [
+        {
+          type: 'micro_compact_completed',
+          tools_compacted: report.cleared,
+          tokens_saved: Math.max(0, report.tokens_before - report.tokens_after),
+          duration_ms: report.duration_ms,
+        },
+      ]
+    : []
 
 const failureEvents = (deps: FlightDeps, flight: Flight, refusal: PlanRefusal): readonly EventMsg[] => {
   const { before, inFlight } = flight

@@ -71,6 +71,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'thread_search_result':
     // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
+    case 'micro_compact_completed':
     case 'decision_recorded':
       return state
     default:
