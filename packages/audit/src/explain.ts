@@ -30,6 +30,8 @@ const PLACES: Readonly<Record<DecisionInputs['at'], string>> = {
   turn_end: 'asked at the end of a turn',
   deferred: 'asked before a message of the user was sent',
   mid_turn: 'asked between two model requests of a turn',
+  limit: 'was reached before a model request',
+  idle: 'asked while nothing was going on, before the provider forgets the prefix',
 }
 
 const pathSentence = ({ actor, inputs }: DecisionRecord): string => `${ACTORS[actor]} ${PLACES[inputs.at]}`

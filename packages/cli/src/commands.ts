@@ -9,6 +9,10 @@ export type Entry = {
 }
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
+  config: {
+    help: 'check the settings of this folder, and say what is probably not meant',
+    run: async (args, at) => runCommand((await import('./config.ts')).config, args, at),
+  },
   daemon: {
     help: 'say whether a daemon runs, or stop it',
     run: async (args, at) => runCommand((await import('./daemon.ts')).daemon, args, at),
@@ -24,6 +28,18 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   open: {
     help: 'open the client on this terminal: what rawr alone does',
     run: async (args, at) => runCommand((await import('./open.ts')).open, args, at),
+  },
+  doctor: {
+    help: 'check configuration, provider, sandbox, disk and logs',
+    run: async (args, at) => runCommand((await import('./doctor.ts')).doctor, args, at),
+  },
+  export: {
+    help: 'write a whole thread as Markdown or JSON, secrets masked',
+    run: async (args, at) => runCommand((await import('./export.ts')).exportThread, args, at),
+  },
+  repair: {
+    help: 'make the damaged log of a thread loadable again',
+    run: async (args, at) => runCommand((await import('./repair.ts')).repair, args, at),
   },
   resume: {
     help: 'go on with a thread',

@@ -142,6 +142,66 @@ test('without a model there is no mid-turn packet, and only emergency goes on', 
   ])
 })
 
+test('a judgment can only veto; one that failed leaves it in early and ready and goes on in asap', () => {
+  const asking = { decision_prompt_path: 'ask.md' }
+  const policy = {
+    ...standard,
+    early: { ...standard.early, ...asking },
+    ready: { ...standard.ready, ...asking },
+    asap: { ...standard.asap, ...asking },
+  }
+  const seen = { boundaries: ['topic_shift'], semantic_break: true, policy } satisfies Partial<DecisionInputs>
+  checkAll([
+    ['early', seen, 'judge early ask.md'],
+    ['early', { ...seen, verdict: 'approved' }, 'compact early topic_shift'],
+    ['early', { ...seen, verdict: 'vetoed' }, 'leave vetoed'],
+    ['early', { ...seen, verdict: 'failed' }, 'leave judgment_failed'],
+    ['ready', { ...seen, verdict: 'failed' }, 'leave judgment_failed'],
+    ['asap', { ...seen, verdict: 'failed' }, 'compact asap topic_shift'],
+    ['asap', { ...seen, verdict: 'vetoed' }, 'leave vetoed'],
+    ['asap', { ...seen, verdict: 'user_spoke' }, 'leave user_spoke'],
+    // It cannot approve what a gate refuses.
+    ['ready', { policy, verdict: 'approved' }, 'leave no_boundary'],
+  ])
+})
+
+test('a limit asks for no boundary, no mode and no feature; only the breaker stops it, and growth the built-in one', () => {
+  const policy = withTier('ready', { decision_prompt_path: 'ask.md' })
+  checkAll([
+    ['emergency', { at: 'limit', limit: 'hard_limit', feature_on: false, mode: 'tag' }, 'compact emergency'],
+    ['none', { at: 'limit', limit: 'overflow', tokens_since_rearm: 0 }, 'compact emergency'],
+    ['ready', { at: 'limit', limit: 'built_in', policy }, 'compact ready'],
+    ['ready', { at: 'limit', limit: 'built_in', tokens_since_rearm: 3_999 }, 'leave not_rearmed'],
+    ['emergency', { at: 'limit', limit: 'hard_limit', breaker_open: true }, 'leave breaker_open'],
+  ])
+})
+
+test('the agent may ask, and is heard once it is no longer early', () => {
+  checkAll([
+    ['none', { at: 'mid_turn', agent_request: true }, 'leave no_tier'],
+    ['early', { at: 'mid_turn', agent_request: true }, 'leave no_boundary'],
+    ['ready', { at: 'mid_turn', agent_request: true }, 'compact ready'],
+    ['ready', { at: 'mid_turn', agent_request: true, tokens_since_rearm: 12 }, 'leave not_rearmed'],
+    ['ready', { at: 'mid_turn', agent_request: true, breaker_open: true }, 'leave breaker_open'],
+  ])
+  expect(decide(inputsWith('ready', { at: 'mid_turn', agent_request: true }))).toMatchObject({
+    trigger: 'agent_request',
+  })
+})
+
+test('the cost gate is asked in early and ready only, and only where it is on', () => {
+  const cost = { expected_calls: 2, saved_tokens: 1_000, one_off_tokens: 9_000, cache: 'warm', gate: true } as const
+  const paying = { ...cost, saved_tokens: 90_000 }
+  checkAll([
+    ['early', { boundaries: ['pr_checkpoint'], cost }, 'leave not_worth_it'],
+    ['ready', { boundaries: ['commit'], cost }, 'leave not_worth_it'],
+    ['ready', { boundaries: ['commit'], cost: paying }, 'compact ready commit'],
+    ['ready', { boundaries: ['commit'], cost: { ...cost, gate: false } }, 'compact ready commit'],
+    ['asap', { boundaries: ['commit'], cost }, 'compact asap commit'],
+    ['emergency', { cost }, 'compact emergency'],
+  ])
+})
+
 test('the trigger says who asked', () => {
   expect(decide(inputsWith('emergency', { at: 'mid_turn' }))).toMatchObject({ trigger: 'mid_turn' })
   expect(decide(inputsWith('emergency', { at: 'deferred' }))).toMatchObject({ trigger: 'auto_watcher' })
@@ -156,7 +216,7 @@ const someTier = fc.record({
 const someInputs: fc.Arbitrary<DecisionInputs> = fc.record({
   feature_on: fc.boolean(),
   mode: fc.constantFrom('tag', 'suggest', 'auto'),
-  at: fc.constantFrom('turn_end', 'deferred', 'mid_turn'),
+  at: fc.constantFrom('turn_end', 'deferred', 'mid_turn', 'idle'),
   usage: fc.nat(220_000).map(usageAt),
   policy: fc.record({ early: someTier, ready: someTier, asap: someTier, emergency: someTier }),
   boundaries,
@@ -166,6 +226,15 @@ const someInputs: fc.Arbitrary<DecisionInputs> = fc.record({
   busy: fc.boolean(),
   review_mode: fc.boolean(),
   model_available: fc.boolean(),
+  agent_request: fc.boolean(),
+  verdict: fc.constantFrom('approved', 'vetoed', 'failed', 'user_spoke', undefined),
+  cost: fc.record({
+    expected_calls: fc.nat(50),
+    saved_tokens: fc.nat(100_000),
+    one_off_tokens: fc.nat(100_000),
+    cache: fc.constantFrom('warm', 'cold'),
+    gate: fc.boolean(),
+  }),
 })
 
 test('a decision depends on its inputs alone, survives the log, and can be told in one line', () => {

@@ -69,3 +69,33 @@ test('a judgment names its prompt', () => {
     'Asking ask.md at 68 % left (ready), after commit.',
   )
 })
+
+test('limits, wishes, verdicts and costs have their own words', () => {
+  const full = { used: 180_000, floor: 0 }
+  check(
+    { limit: 'hard_limit', at: 'limit' },
+    full,
+    'Compacting at 5 % left (emergency): the next request would not fit the window.',
+  )
+  check(
+    { agent_request: true, at: 'mid_turn' },
+    { used: 60_000, floor: 0 },
+    'Compacting at 68 % left (ready): the agent asked for it.',
+  )
+  check(
+    { boundaries: ['commit'], verdict: 'approved' },
+    { used: 60_000, floor: 0 },
+    'Compacting at 68 % left (ready): after commit; the judgment approved.',
+  )
+  check(
+    { boundaries: ['commit'], verdict: 'vetoed' },
+    { used: 60_000, floor: 0 },
+    'Left alone at 68 % left (ready): the judgment said no.',
+  )
+  const cost = { expected_calls: 16, saved_tokens: 500, one_off_tokens: 9_000, cache: 'warm', gate: true } as const
+  check(
+    { boundaries: ['commit'], cost },
+    { used: 60_000, floor: 0 },
+    'Left alone at 68 % left (ready): about 16 requests would each save 500 cached tokens, which is less than the 9000 it costs at once.',
+  )
+})

@@ -1,5 +1,5 @@
 /** A decision in one plain sentence: what was seen, what that asks for, and which gate said no. */
-import type { Boundary, Decision, DecisionInputs, LeaveReason, Tier } from '@rawr/protocol'
+import type { Boundary, Decision, DecisionInputs, LeaveReason, Limit, Tier, Verdict } from '@rawr/protocol'
 import { tokensToRearm } from './rearm.ts'
 import { isFloorTooLarge } from './tier.ts'
 
@@ -12,10 +12,29 @@ export const explain = ({ inputs, decision }: Explained): string => {
     case 'judge':
       return `Asking ${decision.prompt} at ${pressure(inputs, decision.tier)}, after ${listed(decision.boundaries)}.`
     case 'compact':
-      return `Compacting at ${pressure(inputs, decision.tier)}: ${
-        decision.tier === 'emergency' ? 'emergency asks for no boundary' : `after ${listed(decision.boundaries)}`
-      }.`
+      return `Compacting at ${pressure(inputs, decision.tier)}: ${cause(inputs, decision)}${VERDICTS[inputs.verdict ?? 'none']}.`
   }
+}
+
+const LIMITS: Readonly<Record<Limit, string>> = {
+  hard_limit: 'the next request would not fit the window',
+  overflow: 'the provider said that the context is too large',
+  built_in: 'the built-in limit is reached',
+}
+
+const cause = (inputs: DecisionInputs, { tier, boundaries }: Extract<Decision, { kind: 'compact' }>): string => {
+  if (inputs.limit !== undefined) return LIMITS[inputs.limit]
+  if (inputs.agent_request === true) return 'the agent asked for it'
+  return tier === 'emergency' ? 'emergency asks for no boundary' : `after ${listed(boundaries)}`
+}
+
+/** What a judgment added to a decision that compacts; only one that failed where it presses, or approved, leads here. */
+const VERDICTS: Readonly<Record<Verdict | 'none', string>> = {
+  none: '',
+  approved: '; the judgment approved',
+  failed: '; the judgment failed, and at this tier that does not wait',
+  vetoed: '',
+  user_spoke: '',
 }
 
 const pressure = ({ usage }: DecisionInputs, tier: Tier | undefined): string => {
@@ -34,7 +53,7 @@ const REASONS: Readonly<Record<LeaveReason, string | ((inputs: DecisionInputs, t
   plan_without_break: 'only the plan moved, and at this tier that needs a sign that a phase ended',
   not_rearmed: ({ tokens_since_rearm, usage }) =>
     `grown by ${tokens_since_rearm ?? 0} tokens since the last attempt, ${tokensToRearm(usage.window_tokens)} are needed`,
-  not_worth_it: 'the compaction would cost more than it saves',
+  not_worth_it: ({ cost }) => notWorthIt(cost),
   vetoed: 'the judgment said no',
   judgment_failed: 'the judgment failed, and at this tier that means no',
   breaker_open: 'the last compactions failed or freed too little, so automatic ones pause until the context has grown',
@@ -50,6 +69,11 @@ const reason = (inputs: DecisionInputs, { why, tier }: Leave): string => {
   const text = REASONS[why]
   return typeof text === 'string' ? text : text(inputs, tier)
 }
+
+const notWorthIt = (cost: DecisionInputs['cost']): string =>
+  cost === undefined
+    ? 'the compaction would cost more than it saves'
+    : `about ${Math.round(cost.expected_calls)} requests would each save ${cost.saved_tokens} cached tokens, which is less than the ${cost.one_off_tokens} it costs at once`
 
 const noTier = ({ usage, policy }: DecisionInputs): string => {
   if (isFloorTooLarge(usage))

@@ -3,6 +3,7 @@ export { type Boundaries, boundariesOf, type LastWords } from './boundaries.ts'
 export { type Breaker, breakerAfter, type CompactionOutcome, emptyBreaker, type Fullness, isOpen } from './breaker.ts'
 export { type BuiltInLimit, builtInLimit, type GaugeState, gaugeState, warningTokens } from './built-in-limit.ts'
 export { contextUsage, effectiveTokens, outputReserve, type Pressure, type WindowLimits } from './context-pressure.ts'
+export { CACHE_TTL_MS, type CostQuestion, compactionCost, isWorthIt } from './cost-model.ts'
 export { decide } from './decide.ts'
 export {
   addedBoundaries,

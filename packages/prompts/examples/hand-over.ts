@@ -1,5 +1,5 @@
 /** Writes a packet and its handoff. Run: node --conditions=@rawr/source examples/hand-over.ts */
-import { handoffText, watcherPacket } from '@rawr/prompts'
+import { handoffBody, handoffText, watcherPacket } from '@rawr/prompts'
 
 const packet = watcherPacket({
   goal: 'Add a parser',
@@ -13,4 +13,4 @@ const packet = watcherPacket({
   why: '40 % of the context was left (asap), after commit',
 })
 
-console.log(handoffText({ packet }))
+console.log(handoffText(handoffBody({ packet })))

@@ -9,6 +9,8 @@ export type HeadsUp = {
   readonly boundaries: readonly Boundary[]
   /** A whole sentence, such as `Esc cancels.`; absent where nobody can. */
   readonly howToCancel?: string | undefined
+  /** The person's own `heads-up.md`; absent: the shipped one. */
+  readonly template?: string | undefined
 }
 
 const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
@@ -22,9 +24,13 @@ const BOUNDARY_WORDS: Readonly<Record<Boundary, string>> = {
   turn_complete: 'the end of the turn',
 }
 
-export const headsUp = ({ tier, percentRemaining, boundaries, howToCancel }: HeadsUp): string => {
+export const headsUp = ({ tier, percentRemaining, boundaries, howToCancel, template }: HeadsUp): string => {
   const seen = boundaries.map((boundary) => BOUNDARY_WORDS[boundary])
   const why = tier === 'emergency' || seen.length === 0 ? 'room is running out' : `after ${seen.join(', ')}`
-  const { text } = fillTemplate(defaultText('heads-up.md'), { tier, percentRemaining: String(percentRemaining), why })
+  const { text } = fillTemplate(template ?? defaultText('heads-up.md'), {
+    tier,
+    percentRemaining: String(percentRemaining),
+    why,
+  })
   return [text.trim(), ...(howToCancel === undefined ? [] : [howToCancel])].join(' ')
 }

@@ -7,15 +7,33 @@ export { FENCE_TAGS, type Fence, fence, fenceVerbatim } from './fence.ts'
 export { type Frontmatter, type Prompt, parsePrompt } from './frontmatter.ts'
 export { type HeadsUp, headsUp } from './heads-up.ts'
 export {
+  EXCERPT_MESSAGES_MAX,
+  type ExcerptMessage,
+  JUDGMENT_SCHEMA,
+  type JudgmentAnswer,
+  type JudgmentFacts,
+  judgmentContext,
+  readJudgment,
+  transcriptExcerpt,
+} from './judgment.ts'
+export {
   type Continuation,
   fillContinuation,
   type Handoff,
+  handoffBody,
   handoffText,
   PACKET_TAIL_CHARS,
   type PacketSource,
   watcherPacket,
 } from './packet.ts'
 export { type ScratchOwner, scratchFile } from './scratch-name.ts'
+export {
+  type PacketRequest,
+  packetPrompt,
+  type SequencePrompts,
+  type SequenceTexts,
+  sequencePrompts,
+} from './sequence-prompts.ts'
 export { type BoundaryFacts, boundaryText, summaryOpening } from './summary.ts'
 export { systemPrompt } from './system-prompt.ts'
 export { type Filled, fillTemplate, unknownPlaceholders } from './template.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultText, PROMPT_FILES } from './catalog.ts'
-import { openPromptStore, promptFolder } from './prompt-store.ts'
+import { openPromptStore, promptFolder, readPrompt } from './prompt-store.ts'
 
 let home = ''
 beforeEach(() => {
@@ -68,4 +68,21 @@ test('without a folder the embedded texts serve, with one warning', async () => 
   const store = await openPromptStore({ home })
   expect(store.warnings).toHaveLength(1)
   expect(store.bodies['heads-up.md']).toBe(defaultText('heads-up.md'))
+})
+
+test('a decision prompt is read by its bare name, without its frontmatter', async () => {
+  write('mine.md', '---\nversion: 1\n---\nIs it time?')
+  expect(await readPrompt({ home, file: 'mine.md' })).toEqual({ ok: true, value: 'Is it time?' })
+})
+
+test.each(['../config.yaml', '/etc/passwd', '..', '.', 'a/b.md', 'a\\b.md', ''])(
+  '%j is no name of a prompt',
+  async (name) => {
+    expect(await readPrompt({ home, file: name })).toMatchObject({ ok: false })
+  },
+)
+
+test('a decision prompt that is not there is named with its place', async () => {
+  const read = await readPrompt({ home, file: 'gone.md' })
+  expect(read).toMatchObject({ ok: false, error: expect.stringContaining(file('gone.md')) })
 })

@@ -48,6 +48,23 @@ export const openPromptStore = async ({ home }: PromptStoreOptions): Promise<Pro
   return { frontmatter: prompts['auto-compact.md'].frontmatter, bodies, warnings }
 }
 
+/** No folder of another and no hidden trick: a name, and nothing that leads anywhere. */
+const FILE_NAME = /^(?!\.{1,2}$)[^/\\\0]+$/
+
+export type PromptQuestion = PromptStoreOptions & { readonly file: string }
+
+/** The body of one prompt by its bare file name; the error says why there is none. */
+export const readPrompt = async ({ home, file }: PromptQuestion): Promise<Result<string, string>> => {
+  if (!FILE_NAME.test(file)) return err(`${JSON.stringify(file)} is no bare file name inside auto-compact`)
+  const path = join(promptFolder(home), file)
+  try {
+    const prompt = parsePrompt(await readFile(path, 'utf8'))
+    return prompt.ok ? ok(prompt.value.body) : err(`${path}: ${prompt.error}`)
+  } catch (error) {
+    return err(`${path}: ${messageOf(error)}`)
+  }
+}
+
 const loadPrompt = async (path: string, file: PromptFile): Promise<Result<Prompt, string>> => {
   const text = await readOrSeed(path, defaultText(file))
   if (!text.ok) return text

@@ -7,6 +7,7 @@ test('a sub-agent’s own name is used, made safe; else a name of the list, the 
     [{ threadId: 'th', agentName: 'Reviewer' }, '.scratch/agent-reviewer.scratch.md'],
     [{ threadId: 'th', agentName: '../../Etc/Passwd ' }, '.scratch/agent-etc-passwd.scratch.md'],
     [{ threadId: 'thread-1' }, '.scratch/agent-hazel.scratch.md'],
+    [{ threadId: '' }, '.scratch/agent-rawr.scratch.md'],
     [{ threadId: 'thread-2', agentName: '…' }, '.scratch/agent-reed.scratch.md'],
   ] as const
   for (const [owner, file] of rows) expect(scratchFile(owner)).toBe(file)

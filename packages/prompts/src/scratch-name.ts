@@ -40,8 +40,11 @@ export const scratchFile = ({ threadId, agentName = '' }: ScratchOwner): string 
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60)
-  return `.scratch/agent-${given === '' ? (NAMES[hash(threadId) % NAMES.length] ?? NAMES[0]) : given}.scratch.md`
+  return `.scratch/agent-${given === '' ? fallbackName(threadId) : given}.scratch.md`
 }
+
+const fallbackName = (threadId: string): string =>
+  threadId === '' ? 'rawr' : (NAMES[hash(threadId) % NAMES.length] ?? 'rawr')
 
 /** FNV-1a, 32 bits: the same on every machine. */
 const hash = (text: string): number => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { environmentContext, instructionsContext } from './context-texts.ts'
 import { DEFAULT_TEXTS } from './defaults.generated.ts'
-import { handoffText, watcherPacket } from './packet.ts'
+import { handoffBody, handoffText, watcherPacket } from './packet.ts'
 import { boundaryText, summaryOpening } from './summary.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { PROMPT_VERSION } from './version.ts'
@@ -21,11 +21,11 @@ test('whoever changes a text raises the version, and then this hash', () => {
       maxTailChars: 1,
       why: 'w',
     }),
-    handoffText({ packet: '', scratchFile: 's' }),
+    handoffText(handoffBody({ packet: '', scratchFile: 's' })),
     summaryOpening,
     boundaryText({ tokensBefore: 0, source: 'divisors' }),
     DEFAULT_TEXTS,
   ]
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
-  expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '1', hash: '55d4a2acab067056' })
+  expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '2', hash: 'ea3dd03203fc185d' })
 })

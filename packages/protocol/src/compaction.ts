@@ -1,7 +1,7 @@
 /** Words shared by whoever asks for, decides, performs or reports a compaction. */
 import { z } from 'zod'
 import { HistoryItem } from './history-item.ts'
-import { CompactionId, ItemId, PlanId } from './ids.ts'
+import { CompactionId, ItemId, PlanId, RequestId } from './ids.ts'
 import { Millis, TokenSource, Tokens } from './units.ts'
 
 /** How pressing it is, from least to most. */
@@ -130,3 +130,17 @@ export const CompactionReport = z.object({
   duration_ms: Millis,
 })
 export type CompactionReport = z.infer<typeof CompactionReport>
+
+/** Why a compaction was made, beside its trigger: the answer of the policy it goes back to. */
+export const Attribution = z.object({
+  /** Of the decision in the audit. */
+  decision_id: RequestId,
+  tier: Tier,
+  percent_remaining: z.number().min(0).max(100),
+  boundaries: z.array(Boundary),
+  /** Who wrote what the agent goes on from; `none`: a limit left no time for a packet. */
+  packet_author: z.enum(['agent', 'watcher', 'none']),
+  /** What the decision expected to save, where it counted. */
+  predicted_saved_tokens: Tokens.optional(),
+})
+export type Attribution = z.infer<typeof Attribution>

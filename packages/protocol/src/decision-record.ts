@@ -25,11 +25,40 @@ export const EffectivePolicy = z.object({
 })
 export type EffectivePolicy = z.infer<typeof EffectivePolicy>
 
+/** How a judgment that was asked for came out. `failed`: an error, no answer in time, or one that is no JSON. */
+export const Verdict = z.enum(['approved', 'vetoed', 'failed', 'user_spoke'])
+export type Verdict = z.infer<typeof Verdict>
+
+/** A limit that does not wait for a boundary: the request does not fit, the provider said so, or the feature is off. */
+export const Limit = z.enum(['hard_limit', 'overflow', 'built_in'])
+export type Limit = z.infer<typeof Limit>
+
+/** What a compaction is expected to cost and save, in input tokens at full price. */
+export const CompactionCost = z.object({
+  /** Requests that will be made on the shorter history. */
+  expected_calls: z.number().nonnegative(),
+  saved_tokens: Tokens,
+  /** The summary's own request, and what the broken cache costs once. */
+  one_off_tokens: Tokens,
+  /** Whether the provider still holds the prefix: a cold one is paid for in full either way. */
+  cache: z.enum(['warm', 'cold']),
+  /** `compact.cost_gate`: only then the figures decide anything. */
+  gate: z.boolean(),
+})
+export type CompactionCost = z.infer<typeof CompactionCost>
+
 export const DecisionInputs = z.object({
   feature_on: z.boolean(),
   mode: z.enum(['tag', 'suggest', 'auto']),
-  /** Where the question was asked: only `turn_end` and `deferred` may see `turn_complete`. */
-  at: z.enum(['turn_end', 'deferred', 'mid_turn']),
+  /** Where the question was asked: all but `mid_turn` and `limit` see `turn_complete`. */
+  at: z.enum(['turn_end', 'deferred', 'mid_turn', 'limit', 'idle']),
+  /** Only with `at: limit`. */
+  limit: Limit.optional(),
+  /** The agent itself asked for it (`request_compaction`): no boundary and no judgment is needed. */
+  agent_request: z.boolean().optional(),
+  /** The answer to the judgment this evaluation asked for; absent: nobody was asked yet. */
+  verdict: Verdict.optional(),
+  cost: CompactionCost.optional(),
   usage: ContextUsage,
   policy: EffectivePolicy,
   /** Seen since the turn began, semantic ones included. */
@@ -61,6 +90,10 @@ export type Decision = z.infer<typeof Decision>
 export const DecisionOutcome = z.enum(['pending', 'left', 'compacted', 'failed', 'vetoed', 'cancelled', 'deferred'])
 export type DecisionOutcome = z.infer<typeof DecisionOutcome>
 
+/** What the model said when it was asked. */
+export const JudgmentNote = z.object({ request_id: RequestId, reason: z.string() })
+export type JudgmentNote = z.infer<typeof JudgmentNote>
+
 export const DecisionRecord = z.object({
   id: RequestId,
   at: UnixMillis,
@@ -73,5 +106,6 @@ export const DecisionRecord = z.object({
   /** The inputs of the last evaluation folded in, where there was more than one. */
   last_inputs: DecisionInputs.optional(),
   outcome: DecisionOutcome,
+  judgment: JudgmentNote.optional(),
 })
 export type DecisionRecord = z.infer<typeof DecisionRecord>

@@ -8,6 +8,7 @@ export const DEFAULT_SETTINGS: Settings = {
     packet_author: 'agent',
     scratch_write_enabled: true,
     continue_after_compaction: false,
+    compact_before_cache_expiry: false,
     policy: { early: {}, ready: {}, asap: {}, emergency: {} },
     semantic_signals: {},
     repo_observation: { graphite_enabled: true, graphite_max_chars: 4_096 },

@@ -30,6 +30,7 @@ import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
 import { PlanUpdateEvent } from './event/plan-update.ts'
 import { PresenceEvent } from './event/presence.ts'
 import { QueueChangedEvent } from './event/queue-changed.ts'
+import { RawrAutoCompactionJudgmentResultEvent } from './event/rawr-auto-compaction-judgment-result.ts'
 import { SessionConfiguredEvent } from './event/session-configured.ts'
 import { ShutdownCompleteEvent } from './event/shutdown-complete.ts'
 import { StreamErrorEvent } from './event/stream-error.ts'
@@ -84,6 +85,7 @@ export const EventMsg = z.discriminatedUnion('type', [
   CompactionUndoneEvent,
   CompactionRedoneEvent,
   DecisionRecordedEvent,
+  RawrAutoCompactionJudgmentResultEvent,
   PresenceEvent,
   WarningEvent,
   ErrorEvent,

@@ -4,6 +4,7 @@ export { ApprovalDecision } from './approval.ts'
 export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame } from './codec.ts'
 export { CompactOptions } from './compact-options.ts'
 export {
+  Attribution,
   Boundary,
   CompactFailedReason,
   CompactionReport,
@@ -17,14 +18,19 @@ export {
   ViewEntry,
 } from './compaction.ts'
 export {
+  CompactionCost,
   Decision,
   DecisionInputs,
   DecisionOutcome,
   DecisionRecord,
   EffectivePolicy,
   EffectiveTier,
+  JudgmentNote,
+  Limit,
+  Verdict,
 } from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
+export { CompactionPrompts } from './event/session-configured.ts'
 export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
   Accepted,

@@ -5,6 +5,7 @@ import { CompactPlanOp } from './op/compact-plan.ts'
 import { ExecApprovalOp } from './op/exec-approval.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
+import { RawrAutoCompactionJudgmentOp } from './op/rawr-auto-compaction-judgment.ts'
 import { RecompactOp } from './op/recompact.ts'
 import { ReleaseInputOp } from './op/release-input.ts'
 import { ReportDecisionOp } from './op/report-decision.ts'
@@ -35,6 +36,7 @@ export const Op = z.discriminatedUnion('type', [
   UncompactOp,
   RecompactOp,
   ReportDecisionOp,
+  RawrAutoCompactionJudgmentOp,
   ThreadForkOp,
   ThreadRollbackOp,
   ThreadRenameOp,

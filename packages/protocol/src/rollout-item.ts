@@ -4,7 +4,7 @@
  * and the truth: the model-visible history is a function of it.
  */
 import { z } from 'zod'
-import { CompactionReport, RanStrategy, Strategy, Trigger, View } from './compaction.ts'
+import { Attribution, CompactionReport, RanStrategy, Strategy, Trigger, View } from './compaction.ts'
 import { EventMsg } from './event-msg.ts'
 import { HistoryItem } from './history-item.ts'
 import { CompactionId, ItemId, SequenceId, SubmissionId, ThreadId, TurnId } from './ids.ts'
@@ -57,6 +57,8 @@ export const Compacted = z.object({
   prompt_version: z.string(),
   duration_ms: Millis,
   report: CompactionReport.optional(),
+  /** Of an automatic one. */
+  attribution: Attribution.optional(),
 })
 export type Compacted = z.infer<typeof Compacted>
 
@@ -66,6 +68,7 @@ export const QueuedInput = z.object({
   items: z.array(UserInput),
   origin: TurnOrigin,
   sequence_id: SequenceId.optional(),
+  writes_scratch: z.literal(true).optional(),
 })
 export type QueuedInput = z.infer<typeof QueuedInput>
 

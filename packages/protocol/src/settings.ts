@@ -52,6 +52,8 @@ export const AutoCompactionSettings = z.strictObject({
   packet_author: z.enum(['watcher', 'agent']),
   scratch_write_enabled: z.boolean(),
   continue_after_compaction: z.boolean(),
+  /** Compacts an idle thread shortly before the provider forgets its prefix, where a tier and a boundary hold. */
+  compact_before_cache_expiry: z.boolean(),
   compaction_model: z.string().optional(),
   compaction_reasoning_effort: z.string().optional(),
   compaction_verbosity: z.string().optional(),

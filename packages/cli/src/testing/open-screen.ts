@@ -7,6 +7,16 @@ import { type IPty, spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
 import type { Desk } from './run-rawr.ts'
 
+/** One character as it is drawn; a wide one is followed by an empty cell. */
+export type Drawn = {
+  readonly text: string
+  /** Of the 16 colours; `null`: the terminal's own. */
+  readonly colour: number | null
+  readonly isBold: boolean
+  readonly isDim: boolean
+  readonly isInverse: boolean
+}
+
 export type Screen = {
   /** Types, or hands over any other bytes. */
   type(text: string): void
@@ -14,15 +24,21 @@ export type Screen = {
   /** The visible rows, without what is empty at their ends. */
   rows(): string[]
   text(): string
+  /** The visible rows, character by character. */
+  drawn(): readonly (readonly Drawn[])[]
   /** Scrollback and screen from the first row on; a row that the terminal broke is one line again. */
   history(): string
   cursor(): { readonly x: number; readonly y: number; readonly isHidden: boolean }
   /** Resolves when the screen shows it; fails with the screen as it is. */
-  until(wanted: string | RegExp): Promise<void>
+  until(wanted: string | RegExp | (() => boolean)): Promise<void>
+  /** The title that the program gave its window last. */
+  title(): string
   /** Resolves when nothing was written for this long. */
   quiet(ms?: number): Promise<void>
   /** Everything written so far. */
   bytes(): string
+  /** Forgets what the eye has seen; the program knows nothing of it. */
+  clear(): void
   readonly pid: number
   kill(signal: string): void
   readonly exited: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>
@@ -34,19 +50,23 @@ export type ScreenOptions = {
   readonly columns?: number
   readonly rows?: number
   readonly env?: Readonly<Record<string, string>>
-  /** A program in front, as `sh -c`. */
-  readonly through?: readonly string[]
+  /** Another program than `rawr`. */
+  readonly program?: string
+  /** A shell around it, which gets the terminal afterwards. */
+  readonly through?: (command: string) => readonly string[]
 }
 
 const PROGRAM = join(import.meta.dirname, '..', 'main.ts')
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
-export const openScreen = ({ desk, args = [], columns = 80, rows = 24, env = {}, through }: ScreenOptions): Screen => {
-  const program = [process.execPath, '--conditions=@rawr/source', PROGRAM, ...args]
-  const [file = '', ...words] = through === undefined ? program : [...through, program.map(quoted).join(' ')]
+export const openScreen = (options: ScreenOptions): Screen => {
+  const { desk, args = [], columns = 80, rows = 24, env = {}, through, program = PROGRAM } = options
+  const command = [process.execPath, '--conditions=@rawr/source', program, ...args]
+  const [file = '', ...words] = through === undefined ? command : [...through(command.map(quoted).join(' '))]
   const pty = spawn(file, words, {
-    name: 'xterm-256color',
+    // It overrules the environment's.
+    name: env.TERM ?? 'xterm-256color',
     cols: columns,
     rows,
     cwd: desk.folder,
@@ -73,6 +93,10 @@ const watch = (pty: IPty, terminal: InstanceType<typeof xterm.Terminal>): Screen
   let pending = 0
   const listeners = new Set<() => void>()
   let isHidden = false
+  let title = ''
+  terminal.onTitleChange((text) => {
+    title = text
+  })
   pty.onData((text) => {
     written += text
     lastAt = Date.now()
@@ -102,6 +126,7 @@ const watch = (pty: IPty, terminal: InstanceType<typeof xterm.Terminal>): Screen
     },
     rows,
     text,
+    drawn: () => drawnRows(terminal),
     history: () => {
       const { active } = terminal.buffer
       const lines: string[] = []
@@ -113,8 +138,14 @@ const watch = (pty: IPty, terminal: InstanceType<typeof xterm.Terminal>): Screen
       return lines.join('\n').trimEnd()
     },
     cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY, isHidden }),
+    title: () => title,
     until: (wanted) => {
-      const isThere = (): boolean => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text()))
+      const isThere = (): boolean =>
+        typeof wanted === 'function'
+          ? wanted()
+          : typeof wanted === 'string'
+            ? text().includes(wanted)
+            : wanted.test(text())
       if (isThere()) return Promise.resolve()
       return new Promise((resolve, reject) => {
         const late = setTimeout(() => {
@@ -134,8 +165,24 @@ const watch = (pty: IPty, terminal: InstanceType<typeof xterm.Terminal>): Screen
       while (pending > 0 || Date.now() - lastAt < ms) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     bytes: () => written,
+    clear: () => terminal.reset(),
     pid: pty.pid,
     kill: (signal) => pty.kill(signal),
     exited,
   }
 }
+
+const drawnRows = ({ buffer: { active }, rows, cols }: InstanceType<typeof xterm.Terminal>): Drawn[][] =>
+  Array.from({ length: rows }, (_, y) => {
+    const line = active.getLine(active.baseY + y)
+    return Array.from({ length: cols }, (_, x): Drawn => {
+      const cell = line?.getCell(x)
+      return {
+        text: cell?.getChars() ?? '',
+        colour: cell?.isFgPalette() === true ? cell.getFgColor() : null,
+        isBold: (cell?.isBold() ?? 0) !== 0,
+        isDim: (cell?.isDim() ?? 0) !== 0,
+        isInverse: (cell?.isInverse() ?? 0) !== 0,
+      }
+    })
+  })

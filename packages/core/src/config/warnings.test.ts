@@ -13,3 +13,20 @@ test('the defaults give no warning, nor do thresholds that fall from tier to tie
   const settings = { ...DEFAULT_SETTINGS, rawr_auto_compaction: { ...DEFAULT_SETTINGS.rawr_auto_compaction, policy } }
   expect(settingWarnings(settings, {})).toEqual([])
 })
+
+const withPolicy = (policy: Partial<(typeof DEFAULT_SETTINGS)['rawr_auto_compaction']['policy']>) => ({
+  ...DEFAULT_SETTINGS,
+  rawr_auto_compaction: {
+    ...DEFAULT_SETTINGS.rawr_auto_compaction,
+    policy: { ...DEFAULT_SETTINGS.rawr_auto_compaction.policy, ...policy },
+  },
+})
+
+test('thresholds out of order and an emergency that is too high are named', () => {
+  expect(settingWarnings(withPolicy({ asap: { percent_remaining_lt: 80 } }), {})).toEqual([
+    'tier asap holds below 80 %, ready only below 75 %: ready never acts',
+  ])
+  expect(settingWarnings(withPolicy({ emergency: { percent_remaining_lt: 40 } }), {})).toEqual([
+    'tier emergency begins below 40 %: it asks for no boundary, so it will compact in the middle of work',
+  ])
+})

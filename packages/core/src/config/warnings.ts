@@ -13,6 +13,7 @@ const TIER_THRESHOLDS: readonly (readonly [Tier, number])[] = [
 export const settingWarnings = (settings: Settings, sources: SettingSources): string[] => [
   ...uselessRecording(settings, sources),
   ...tiersOutOfOrder(settings),
+  ...emergencyTooHigh(settings),
 ]
 
 const uselessRecording = ({ provider }: Settings, sources: SettingSources): string[] => {
@@ -29,4 +30,14 @@ const tiersOutOfOrder = ({ rawr_auto_compaction: { policy } }: Settings): string
       ? [`tier ${tier} holds below ${value} %, ${above} only below ${limit} %: ${above} never acts`]
       : []
   })
+}
+
+/** Emergency asks for no boundary and no judgment: above this it acts in the middle of ordinary work. */
+const EMERGENCY_PERCENT_HIGH = 30
+
+const emergencyTooHigh = ({ rawr_auto_compaction: { policy } }: Settings): string[] => {
+  const percent = policy.emergency.percent_remaining_lt
+  return percent !== undefined && percent > EMERGENCY_PERCENT_HIGH
+    ? [`tier emergency begins below ${percent} %: it asks for no boundary, so it will compact in the middle of work`]
+    : []
 }

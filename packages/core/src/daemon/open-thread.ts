@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { withFrontmatter } from '@rawr/policy'
-import { openPromptStore } from '@rawr/prompts/store'
+import { PACKET_TAIL_CHARS } from '@rawr/prompts'
+import { openPromptStore, readPrompt } from '@rawr/prompts/store'
 import {
   type Event,
   err,
@@ -154,6 +155,11 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
     settings,
     cwd,
     env,
+    prompts: {
+      bodies: prompts.bodies,
+      maxTailChars: frontmatter.maxTailChars ?? PACKET_TAIL_CHARS,
+      read: (file) => readPrompt({ home, file }),
+    },
     readContext: async () => {
       const { instructions, warnings } = await readInstructions({ home, cwd })
       return {

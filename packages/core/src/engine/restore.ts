@@ -127,6 +127,9 @@ type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
 
 const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
   const submissionId = submission_id
+  // A veto counts as an attempt: the same question is not asked again before something has grown.
+  if (msg.type === 'rawr_auto_compaction_judgment_result')
+    return msg.should_compact ? restored : { ...restored, guard: { ...restored.guard, rearmFrom: msg.used_tokens } }
   if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg

@@ -38,6 +38,8 @@ export const ledgerAfterLine = (ledger: UsageLedger, line: RolloutLine, visibleT
   switch (line.type) {
     case 'event_msg': {
       const { msg } = line.payload
+      if (msg.type === 'rawr_auto_compaction_judgment_result')
+        return msg.usage === undefined ? ledger : { ...ledger, total: sumOfUsage(ledger.total, msg.usage) }
       if (msg.type !== 'token_count') return ledger
       const counted = { ...ledger, total: msg.total }
       return msg.last === undefined ? counted : withReport(counted, msg.last, visibleTokens)

@@ -1,16 +1,30 @@
 /** From an op on the wire to an event of the session machine: what the machine may not look up itself is looked up here. */
 import { applyLine, estimateText, redoCompaction, turnCount, undoCompaction, visibleTokens } from '@rawr/compaction'
-import { CompactOptions, err, type Op, ok, type Result, textOfInput, type UserInput } from '@rawr/protocol'
+import {
+  CompactOptions,
+  err,
+  type Op,
+  ok,
+  type Result,
+  TierPolicy,
+  type TurnId,
+  textOfInput,
+  type UserInput,
+} from '@rawr/protocol'
 import { fitsEmptyThread } from '../engine/limits.ts'
 import type { Refusal, SessionInput } from '../engine/session/state.ts'
 import type { Compactor } from './compact.ts'
 import { ratesOf } from './gauge.ts'
+import type { Judge } from './judge.ts'
 import type { Submitted } from './session-deps.ts'
 import type { SessionParts } from './session-parts.ts'
 
 export type Admission = {
   readonly parts: SessionParts
   readonly compactor: Compactor
+  readonly judge: Judge
+  /** The turn that ran last. */
+  readonly turnId: () => TurnId | null
   readonly awaits: (requestId: Extract<Op, { type: 'exec_approval' }>['request_id']) => boolean
 }
 
@@ -53,6 +67,8 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
       return ok({ type: 'rollback_submitted', ...by, turns: op.turns, refusal: rollbackRefusal(admission.parts, op) })
     case 'report_decision':
       return ok({ type: 'decision_submitted', ...by, record: op.record })
+    case 'rawr_auto_compaction_judgment':
+      return ok(judgmentOf(admission, { id, op, clientId }, op))
     case 'thread_start':
     case 'thread_resume':
     case 'thread_fork':
@@ -61,6 +77,31 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'shutdown':
       return err({ code: 'invalid', message: `${op.type} is an op of the daemon, not of a thread.` })
   }
+}
+
+type JudgmentOp = Extract<Op, { type: 'rawr_auto_compaction_judgment' }>
+
+const judgmentOf = ({ judge, turnId }: Admission, { id, clientId }: Submitted, op: JudgmentOp): SessionInput => ({
+  type: 'judgment_submitted',
+  id,
+  from: clientId,
+  question: {
+    requestId: op.request_id,
+    tier: op.tier,
+    percentRemaining: op.percent_remaining,
+    boundaries: op.boundaries_present,
+    lastAgentMessage: op.last_agent_message,
+    promptFile: op.decision_prompt_path,
+    turnId: turnId(),
+  },
+  refusal: judgmentRefusal(judge, op),
+})
+
+const judgmentRefusal = (judge: Judge, { decision_prompt_path, tier }: JudgmentOp): Refusal | null => {
+  if (!TierPolicy.shape.decision_prompt_path.safeParse(decision_prompt_path).success)
+    return { code: 'invalid', message: `decision_prompt_path must be a bare file name inside auto-compact.` }
+  if (tier === 'emergency') return { code: 'invalid', message: 'In emergency nobody is asked.' }
+  return judge.isAsking() ? { code: 'busy', message: 'Another judgment is being asked.' } : null
 }
 
 type UserOp = Extract<Op, { type: 'user_turn' | 'user_input' }>

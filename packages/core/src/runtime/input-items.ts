@@ -16,6 +16,6 @@ const partOf = (input: UserInput): ContentPart =>
   input.type === 'text' ? { type: 'input_text', text: input.text.toWellFormed() } : { ...input, type: 'input_image' }
 
 /** The packet is data, whoever sent it: it is fenced here. */
-export const handoffDraft = (packet: string): ItemDraft => textDraft('handoff', handoffText({ packet }))
+export const handoffDraft = (packet: string): ItemDraft => textDraft('handoff', handoffText(packet))
 
 export const textOf = ({ items }: QueuedInput): string => textOfInput(items).toWellFormed()

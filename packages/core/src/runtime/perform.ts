@@ -6,6 +6,7 @@ import { maskDeep } from '../engine/secrets/mask-line.ts'
 import type { SessionEffect } from '../engine/session/state.ts'
 import { logRollback, logUndo } from './change-history.ts'
 import type { Compactor } from './compact.ts'
+import type { Judge } from './judge.ts'
 import type { Replies } from './replies.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { TurnDriver } from './turn.ts'
@@ -15,12 +16,13 @@ export type Performer = {
   readonly turn: TurnDriver
   readonly compactor: Compactor
   readonly replies: Replies
+  readonly judge: Judge
   readonly setDeadline: (effect: Extract<SessionEffect, { type: 'set_deadline' }>) => void
   readonly close: () => void
 }
 
 export const perform = (performer: Performer, effect: SessionEffect) => {
-  const { parts, turn, compactor, replies } = performer
+  const { parts, turn, compactor, replies, judge } = performer
   switch (effect.type) {
     case 'accept':
       return replies.accept(effect)
@@ -60,6 +62,9 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return logThread(parts, effect)
     case 'record_decision':
       return recordDecision(parts, effect)
+    case 'judge':
+      judge.ask(effect.question, effect.id).catch(parts.broken)
+      return
     case 'set_deadline':
       return performer.setDeadline(effect)
     case 'close':

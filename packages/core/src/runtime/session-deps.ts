@@ -20,6 +20,7 @@ import type { ModelClient } from '../ports/model-client.ts'
 import type { ThreadLog } from '../ports/thread-log.ts'
 import type { ToolRunner } from '../ports/tool-runner.ts'
 import type { Listener } from './outbox.ts'
+import type { ThreadPrompts } from './thread-prompts.ts'
 
 /** What a thread begins with beside the user's words, as it is on the disk now. */
 export type InitialContext = {
@@ -55,6 +56,8 @@ export type SessionDeps = {
   readonly secrets?: SecretVault
   /** Read at the start of a thread and again at every compaction. */
   readonly readContext: () => Promise<InitialContext>
+  /** Absent: the ones that ship. */
+  readonly prompts?: ThreadPrompts
 }
 
 export type Submitted = { readonly id: SubmissionId; readonly op: Op; readonly clientId: ClientId }

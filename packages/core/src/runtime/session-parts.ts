@@ -12,6 +12,7 @@ import { openGauge, ratesOf } from './gauge.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { openRecord, type ThreadRecord } from './record.ts'
 import type { SessionDeps } from './session-deps.ts'
+import { embeddedPrompts, type ThreadPrompts } from './thread-prompts.ts'
 import { openWarn } from './warn.ts'
 
 export type SessionParts = Posts & {
@@ -23,6 +24,7 @@ export type SessionParts = Posts & {
   /** The static system prompt. */
   readonly instructions: string
   readonly specs: readonly ToolSpec[]
+  readonly prompts: ThreadPrompts
   /** Tells what the context should be warned of, after it changed. */
   readonly warn: (disbelieved: WarningQuestion['disbelieved'], submissionId: SubmissionId | null) => void
   /** Keys a person approved for the session. */
@@ -49,7 +51,9 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
   const { compact, features } = settings
   const warn: SessionParts['warn'] = (disbelieved, submissionId) =>
     tell({ gauge: gauge(), compact, featureOn: features.rawr_auto_compaction, disbelieved }, submissionId)
-  return { deps, secrets, record, outbox, gauge, instructions, specs, warn, approved: new Set(), ...posts }
+  const prompts = deps.prompts ?? embeddedPrompts()
+  const opened = { deps, prompts, secrets, record, outbox, gauge, instructions, specs, warn }
+  return { ...opened, approved: new Set(), ...posts }
 }
 
 /** The gate of the next request, with the guard as it stands. */

@@ -9,10 +9,10 @@ import { sessionTransition } from '../engine/session/machine.ts'
 import type { SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import { admit } from './admit.ts'
-import { announcedSettings } from './announced-settings.ts'
 import { type Compactor, openCompactor } from './compact.ts'
+import { configuredEvent } from './configured-event.ts'
 import { contextDrafts, missingDrafts } from './context.ts'
-import { windowOf } from './gauge.ts'
+import { type Judge, openJudge } from './judge.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { noteEvents } from './note-events.ts'
 import type { Listener } from './outbox.ts'
@@ -39,6 +39,7 @@ class LiveSession implements Session {
   readonly #turn: TurnDriver
   readonly #compactor: Compactor
   readonly #replies: Replies
+  readonly #judge: Judge
   readonly #mailbox: Mailbox<Letter>
   #state: SessionState
   #cancelDeadline: () => void = () => {}
@@ -58,6 +59,7 @@ class LiveSession implements Session {
     })
     this.#parts = parts
     this.#turn = openTurnDriver(parts)
+    this.#judge = openJudge(parts)
     this.#compactor = openCompactor({
       ...parts,
       ...deps,
@@ -73,7 +75,7 @@ class LiveSession implements Session {
       known: restored.submissions,
       broken,
     })
-    this.#announce(deps.lines.some(({ type }) => type === 'event_msg'))
+    parts.outbox.emit(configuredEvent(parts), null)
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
     parts.outbox.attach(noteEvents(deps.audit, deps.threadId))
     if (restored.hasBegun) parts.postSession({ type: 'context_read' })
@@ -137,8 +139,9 @@ class LiveSession implements Session {
 
   #open(submitted: Submitted, reply: Reply): void {
     if (!this.#replies.expect(submitted.id, reply)) return
-    const awaits = this.#turn.awaits
-    const admitted = admit({ parts: this.#parts, compactor: this.#compactor, awaits }, submitted)
+    const { awaits, turnId } = this.#turn
+    const admission = { parts: this.#parts, compactor: this.#compactor, judge: this.#judge, awaits, turnId }
+    const admitted = admit(admission, submitted)
     if (admitted.ok) this.#step(admitted.value)
     else this.#replies.reject(submitted.id, admitted.error)
   }
@@ -157,6 +160,7 @@ class LiveSession implements Session {
       turn: this.#turn,
       compactor: this.#compactor,
       replies: this.#replies,
+      judge: this.#judge,
       setDeadline: (effect) => this.#setDeadline(effect),
       close: () => this.#finish(),
     }
@@ -167,24 +171,6 @@ class LiveSession implements Session {
     this.#cancelDeadline()
     this.#cancelDeadline = clock.after(Math.max(0, at - clock.now()), () =>
       this.#parts.postSession({ type: 'deadline_passed', sequenceId }),
-    )
-  }
-
-  #announce(resumed: boolean): void {
-    const { threadId, cwd, settings } = this.#parts.deps
-    const { name } = settings.model
-    this.#parts.outbox.emit(
-      {
-        type: 'session_configured',
-        thread_id: threadId,
-        cwd,
-        ...(name === undefined ? {} : { model: name }),
-        wire_api: settings.provider.wire_api,
-        context_window: windowOf(settings),
-        resumed,
-        settings: announcedSettings(settings),
-      },
-      null,
     )
   }
 
@@ -225,6 +211,7 @@ class LiveSession implements Session {
 
   #finish(): void {
     this.#cancelDeadline()
+    this.#judge.stop()
     const { outbox, record, deps } = this.#parts
     this.#closing ??= Promise.withResolvers()
     const closing = this.#closing

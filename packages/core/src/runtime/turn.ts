@@ -35,6 +35,8 @@ export type TurnDriver = {
   /** Whether a person is waited for, and with which question. */
   awaits(requestId: RequestId): boolean
   isAskingSomebody(): boolean
+  /** The turn that runs, or the one that ran last. */
+  turnId(): TurnId | null
   /** Ends the work without the machine: only where the session itself has failed. */
   abandon(): void
 }
@@ -75,6 +77,7 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
     measure: () => take({ type: 'measured', fit: parts.fit(), requestId: deps.ids.request(), at: deps.clock.now() }),
     stop: (reason) => take({ type: 'stopped', reason, partial: current().reader.partial(), at: deps.clock.now() }),
     awaits: (requestId) => state.name === 'awaiting_approval' && state.asks.includes(requestId),
+    turnId: () => work?.turnId ?? null,
     isAskingSomebody: () => state.name === 'awaiting_approval',
     abandon: () => {
       work?.cancelWait()

@@ -10,5 +10,7 @@ export const UserTurnOp = z.strictObject({
   origin: TurnOrigin.optional(),
   /** The watcher's sequence this turn belongs to; required with an origin other than `user`. */
   sequence_id: SequenceId.optional(),
+  /** A prompt that also asks for notes: the turn may write the thread's scratch file, and nothing else. */
+  writes_scratch: z.literal(true).optional(),
 })
 export type UserTurnOp = z.infer<typeof UserTurnOp>

@@ -74,8 +74,11 @@ class ScreenLoop implements Loop {
     this.#isEnded = true
     for (const stop of this.#stops) stop()
     if (this.#drawTimer !== null) clearTimeout(this.#drawTimer)
-    this.#saveDraft()
-    this.#draw()
+    // What ended it may be the very disk that this writes to, or the screen that this draws on.
+    try {
+      this.#saveDraft()
+      this.#draw()
+    } catch {}
     this.#ended.resolve(ending)
   }
 

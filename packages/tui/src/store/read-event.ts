@@ -73,6 +73,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'compact_completed':
     case 'micro_compact_completed':
     case 'decision_recorded':
+    case 'rawr_auto_compaction_judgment_result':
       return state
     default:
       return assertNever(msg)

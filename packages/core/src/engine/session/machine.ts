@@ -43,6 +43,7 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
     case 'plan_submitted':
     case 'undo_submitted':
     case 'decision_submitted':
+    case 'judgment_submitted':
       return recordSubmitted(state, event)
     case 'thread_change_submitted':
       return threadChanged(state, event)
@@ -117,7 +118,10 @@ const approvalSubmitted = (
       })
     : rejected(state, event, { code: 'no_such_approval', message: 'Nobody waits for this answer any more.' })
 
-type Recorded = Extract<SessionEvent, { type: 'plan_submitted' | 'undo_submitted' | 'decision_submitted' }>
+type Recorded = Extract<
+  SessionEvent,
+  { type: 'plan_submitted' | 'undo_submitted' | 'decision_submitted' | 'judgment_submitted' }
+>
 
 /** Asked and done at once; none of these starts work. */
 const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
@@ -129,7 +133,14 @@ const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
       accepted(event, 'started'),
     )
   }
+  if (event.type === 'judgment_submitted' && !isDriver(state, event.from)) return rejected(state, event, NOT_DRIVER)
   if (event.refusal !== null) return rejected(state, event, event.refusal)
+  if (event.type === 'judgment_submitted')
+    return go<SessionState, SessionEffect>(state, accepted(event, 'started'), {
+      type: 'judge',
+      id: event.id,
+      question: event.question,
+    })
   if (event.type === 'plan_submitted')
     return go<SessionState, SessionEffect>(state, accepted(event, 'started'), {
       type: 'show_plan',
@@ -146,7 +157,10 @@ const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
   )
 }
 
-const NOT_DRIVER = { code: 'not_driver', message: 'Only the driver of the thread may report decisions.' } as const
+const NOT_DRIVER = {
+  code: 'not_driver',
+  message: 'Only the driver of the thread decides about its compaction.',
+} as const
 const BUSY = { code: 'busy', message: 'A turn is running. Wait for its end, or interrupt it.' } as const
 
 /** What holds or waits is over for this life; the log keeps what must not be lost. */

@@ -23,6 +23,7 @@ import type {
   WireErrorCode,
 } from '@rawr/protocol'
 import type { Hold, InputQueue } from '../input-queue.ts'
+import type { JudgmentQuestion } from '../judgment-question.ts'
 
 export type Client = { readonly clientId: ClientId; readonly name: string }
 
@@ -136,6 +137,12 @@ export type SessionInput =
       readonly refusal: Refusal | null
     } & Submitted)
   | ({ readonly type: 'decision_submitted'; readonly record: DecisionRecord } & Submitted)
+  | ({
+      readonly type: 'judgment_submitted'
+      readonly question: JudgmentQuestion
+      /** Another one is being asked, or its prompt has no legal name. */
+      readonly refusal: Refusal | null
+    } & Submitted)
   | { readonly type: 'turn_reached_cut' }
   | { readonly type: 'turn_wants_compaction'; readonly trigger: Trigger }
   | {
@@ -190,6 +197,7 @@ export type SessionEffect =
   | { readonly type: 'log_thread'; readonly id: SubmissionId; readonly change: ThreadChange }
   | { readonly type: 'log_rollback'; readonly id: SubmissionId; readonly turns: number }
   | { readonly type: 'record_decision'; readonly id: SubmissionId; readonly record: DecisionRecord }
+  | { readonly type: 'judge'; readonly id: SubmissionId; readonly question: JudgmentQuestion }
   | { readonly type: 'set_deadline'; readonly sequenceId: SequenceId; readonly at: UnixMillis }
   | { readonly type: 'close' }
 
