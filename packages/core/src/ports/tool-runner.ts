@@ -12,7 +12,7 @@ export type ToolCall = {
 /** What a call is about, known before it runs: for events, approval and signals. */
 export type ToolPurpose =
   | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
-  | { readonly kind: 'patch'; readonly paths: readonly string[] }
+  | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
 export type ToolContext = {

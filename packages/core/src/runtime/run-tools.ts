@@ -134,11 +134,17 @@ const beginEvent = ({ call, purpose, turnId }: Begin): EventMsg => {
     case 'exec':
       return { type: 'exec_command_begin', ...about, command: [...purpose.command], cwd: purpose.cwd }
     case 'patch':
-      return { type: 'patch_apply_begin', ...about, paths: [...purpose.paths] }
+      return { type: 'patch_apply_begin', ...about, paths: [...purpose.paths], ...shownPatch(purpose.patch) }
     case 'other':
       return { type: 'tool_call_begin', ...about, tool: call.name, summary: purpose.summary }
   }
 }
+
+/** Nobody reads a longer one on a screen, and an event has a limit. */
+const PATCH_CHARACTERS_MAX = 100_000
+
+const shownPatch = (patch: string): { patch?: string } =>
+  patch.length > PATCH_CHARACTERS_MAX ? {} : { patch: patch.toWellFormed() }
 
 type End = Begin & { readonly result: ToolResult; readonly output: string; readonly durationMs: number }
 
