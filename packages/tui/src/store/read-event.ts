@@ -9,6 +9,7 @@ import type { ScreenState } from './state.ts'
 export type Arrived = { readonly msg: EventMsg; readonly at: UnixMillis }
 
 export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState => {
+  if (isUnshown(msg)) return state
   switch (msg.type) {
     case 'session_configured':
       return configured(state, msg)
@@ -67,17 +68,10 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'thread_changed':
     case 'thread_rolled_back':
       return toldEvent(state, msg)
-    // Answers go to whoever asked; the rest is told by another event (the mark of `context_compacted`, /why, each patch).
-    case 'thread_list_result':
-    case 'thread_search_result':
-    case 'context_breakdown_result':
-    case 'explain_result':
+    // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
     case 'micro_compact_completed':
     case 'decision_recorded':
-    case 'turn_diff':
-    case 'entered_review_mode':
-    case 'exited_review_mode':
     case 'rawr_auto_compaction_judgment_result':
       return state
     default:
@@ -193,6 +187,28 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
       return assertNever(msg)
   }
 }
+
+type Unshown =
+  | 'thread_list_result'
+  | 'thread_search_result'
+  | 'context_breakdown_result'
+  | 'explain_result'
+  | 'turn_diff'
+  | 'entered_review_mode'
+  | 'exited_review_mode'
+
+const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
+  'thread_list_result',
+  'thread_search_result',
+  'context_breakdown_result',
+  'explain_result',
+  'turn_diff',
+  'entered_review_mode',
+  'exited_review_mode',
+])
+
+/** Answers go to whoever asked; a patch is shown as it is applied, a review by its prompt and the last message. */
+const isUnshown = (msg: EventMsg): msg is Msg<Unshown> => UNSHOWN.has(msg.type)
 
 type ApprovalMsg = Msg<'exec_approval_request' | 'apply_patch_approval_request' | 'approval_resolved'>
 
