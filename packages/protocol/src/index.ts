@@ -95,13 +95,13 @@ export { assertNever, go, type Step, stay, type Transition } from './machine.ts'
 export { ForkPoint } from './op/thread-fork.ts'
 export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
+export { Pin, PinTarget } from './pin.ts'
 export { PlanStep } from './plan-step.ts'
 export { err, ok, type Result } from './result.ts'
 export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-codec.ts'
 export {
   Compacted,
   LoggedEvent,
-  Pin,
   QueueChange,
   QueuedInput,
   type RolloutItem,

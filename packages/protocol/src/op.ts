@@ -5,6 +5,7 @@ import { CompactPlanOp } from './op/compact-plan.ts'
 import { ExecApprovalOp } from './op/exec-approval.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
+import { PinOp } from './op/pin.ts'
 import { RawrAutoCompactionJudgmentOp } from './op/rawr-auto-compaction-judgment.ts'
 import { RecompactOp } from './op/recompact.ts'
 import { ReleaseInputOp } from './op/release-input.ts'
@@ -19,6 +20,7 @@ import { ThreadRollbackOp } from './op/thread-rollback.ts'
 import { ThreadSearchOp } from './op/thread-search.ts'
 import { ThreadStartOp } from './op/thread-start.ts'
 import { UncompactOp } from './op/uncompact.ts'
+import { UnpinOp } from './op/unpin.ts'
 import { UserInputOp } from './op/user-input.ts'
 import { UserTurnOp } from './op/user-turn.ts'
 
@@ -35,6 +37,8 @@ export const Op = z.discriminatedUnion('type', [
   CompactPlanOp,
   UncompactOp,
   RecompactOp,
+  PinOp,
+  UnpinOp,
   ReportDecisionOp,
   RawrAutoCompactionJudgmentOp,
   ThreadForkOp,

@@ -65,6 +65,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'shutdown_complete':
     case 'thread_changed':
     case 'thread_rolled_back':
+    case 'pins_changed':
       return toldEvent(state, msg)
     // Queries are answered to whoever asked, not to the screen.
     case 'thread_list_result':
@@ -164,7 +165,9 @@ const waitingEvent = (state: ScreenState, msg: WaitingMsg): ScreenState => {
   }
 }
 
-type ToldMsg = Msg<'warning' | 'error' | 'stream_error' | 'shutdown_complete' | 'thread_changed' | 'thread_rolled_back'>
+type ToldMsg = Msg<
+  'warning' | 'error' | 'stream_error' | 'shutdown_complete' | 'thread_changed' | 'thread_rolled_back' | 'pins_changed'
+>
 
 const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
   switch (msg.type) {
@@ -184,9 +187,17 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
         'quiet',
         `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
       )
+    case 'pins_changed':
+      return notice(state, msg.tokens > msg.room_tokens ? 'warn' : 'quiet', pinsText(msg))
     default:
       return assertNever(msg)
   }
+}
+
+const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string => {
+  const count = pins.length === 1 ? '1 pin holds' : `${pins.length} pins hold`
+  const over = tokens > room_tokens ? ' Compactions are refused until something is unpinned.' : ''
+  return pins.length === 0 ? 'Nothing is pinned.' : `${count} ${tokens} of ${room_tokens} tokens.${over}`
 }
 
 const approvalEvent = (state: ScreenState, msg: Msg<'exec_approval_request' | 'approval_resolved'>): ScreenState => {

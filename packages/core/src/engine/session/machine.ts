@@ -6,6 +6,7 @@ import { assertNever, go, type Step, stay } from '@rawr/protocol'
 import { afterClient, afterPresence } from './clients.ts'
 import { afterCompaction, compactInTurn, compactionOverdue, compactSubmitted } from './compaction.ts'
 import { inputHeld, inputReleased, messageSubmitted, reachedCut } from './messages.ts'
+import { pinsSubmitted } from './pins.ts'
 import { accepted, isDriver, rejected } from './replies.ts'
 import { settle } from './settle.ts'
 import type { SessionEffect, SessionEvent, SessionState } from './state.ts'
@@ -49,6 +50,8 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
       return threadChanged(state, event)
     case 'rollback_submitted':
       return rolledBack(state, event)
+    case 'pins_submitted':
+      return pinsSubmitted(state, event)
     case 'turn_reached_cut':
       return reachedCut(state, event)
     case 'turn_ended':
