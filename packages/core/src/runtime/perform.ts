@@ -11,6 +11,7 @@ import { logPins } from './log-pins.ts'
 import type { Replies } from './replies.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { TurnDriver } from './turn.ts'
+import type { UserCommands } from './user-command.ts'
 
 export type Performer = {
   readonly parts: SessionParts
@@ -20,6 +21,8 @@ export type Performer = {
   readonly judge: Judge
   readonly setDeadline: (effect: Extract<SessionEffect, { type: 'set_deadline' }>) => void
   readonly close: () => void
+  readonly commands: UserCommands
+  readonly rest: () => void
 }
 
 export const perform = (performer: Performer, effect: SessionEffect) => {
@@ -39,8 +42,12 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return turn.addInput(effect.input)
     case 'measure':
       return turn.measure()
+    case 'start_command':
+      return performer.commands.start(effect)
     case 'stop_turn':
-      return turn.stop(effect.reason)
+      return performer.commands.isRunning() ? performer.commands.stop(effect.reason) : turn.stop(effect.reason)
+    case 'rest':
+      return performer.rest()
     case 'resume_turn': {
       const { outcome, message } = effect
       return turn.take({ type: 'compaction_ended', outcome, message, at: parts.deps.clock.now() })

@@ -55,7 +55,7 @@ const ACTS: readonly Act[] = [
   (bench, n) => bench.submit(`sb_${n}`, { type: 'hold_input', sequence_id, deadline: bench.clock.now() + 5_000 }),
   (bench, n) => bench.submit(`sb_${n}`, { type: 'release_input', sequence_id, handoff: `packet ${n}` }),
   (bench) => bench.session.clientDetached(bench.clientId),
-  (bench) => bench.session.clientAttached({ clientId: bench.clientId, name: 'bench' }),
+  (bench) => bench.session.clientAttached({ clientId: bench.clientId, name: 'bench', canDrive: true }),
   (bench) => bench.clock.advance(1_000),
   (bench) => bench.clock.advance(10_000),
 ]

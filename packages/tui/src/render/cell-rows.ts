@@ -90,6 +90,7 @@ const userRows = ({ text, origin }: Kind<'user'>, columns: number): Row[] => {
 
 const ORIGINS: Readonly<Record<Exclude<Kind<'user'>['origin'], 'user'>, string>> = {
   packet_prompt: 'The watcher asks the agent for a packet: what must survive the compaction.',
+  review: 'The agent is asked for a review.',
   scratch_prompt: 'The watcher asks the agent to write its scratch file.',
 }
 
