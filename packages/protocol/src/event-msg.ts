@@ -32,6 +32,7 @@ import { ItemSnapshotEvent } from './event/item-snapshot.ts'
 import { MicroCompactCompletedEvent } from './event/micro-compact-completed.ts'
 import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
 import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
+import { PinsChangedEvent } from './event/pins-changed.ts'
 import { PlanUpdateEvent } from './event/plan-update.ts'
 import { PresenceEvent } from './event/presence.ts'
 import { QueueChangedEvent } from './event/queue-changed.ts'
@@ -90,6 +91,7 @@ export const EventMsg = z.discriminatedUnion('type', [
   CompactThresholdExceededEvent,
   CompactionUndoneEvent,
   CompactionRedoneEvent,
+  PinsChangedEvent,
   DecisionRecordedEvent,
   RawrAutoCompactionJudgmentResultEvent,
   PresenceEvent,

@@ -98,6 +98,7 @@ export { QueueEdit } from './op/queue-edit.ts'
 export { ForkPoint } from './op/thread-fork.ts'
 export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
+export { Pin, PinTarget } from './pin.ts'
 export { PlanStep } from './plan-step.ts'
 export { err, ok, type Result } from './result.ts'
 export { ReviewTarget } from './review-target.ts'
@@ -105,7 +106,6 @@ export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-
 export {
   Compacted,
   LoggedEvent,
-  Pin,
   QueueChange,
   QueuedInput,
   type RolloutItem,

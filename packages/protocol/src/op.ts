@@ -9,6 +9,7 @@ import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
 import { OverrideTurnContextOp } from './op/override-turn-context.ts'
 import { PatchApprovalOp } from './op/patch-approval.ts'
+import { PinOp } from './op/pin.ts'
 import { QueueEditOp } from './op/queue-edit.ts'
 import { RawrAutoCompactionJudgmentOp } from './op/rawr-auto-compaction-judgment.ts'
 import { RecompactOp } from './op/recompact.ts'
@@ -26,6 +27,7 @@ import { ThreadRollbackOp } from './op/thread-rollback.ts'
 import { ThreadSearchOp } from './op/thread-search.ts'
 import { ThreadStartOp } from './op/thread-start.ts'
 import { UncompactOp } from './op/uncompact.ts'
+import { UnpinOp } from './op/unpin.ts'
 import { UserInputOp } from './op/user-input.ts'
 import { UserTurnOp } from './op/user-turn.ts'
 
@@ -42,6 +44,8 @@ export const Op = z.discriminatedUnion('type', [
   CompactPlanOp,
   UncompactOp,
   RecompactOp,
+  PinOp,
+  UnpinOp,
   ReportDecisionOp,
   RawrAutoCompactionJudgmentOp,
   ThreadForkOp,

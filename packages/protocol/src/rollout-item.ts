@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { Attribution, CompactionReport, RanStrategy, Strategy, Trigger, View } from './compaction.ts'
 import { EventMsg } from './event-msg.ts'
 import { HistoryItem } from './history-item.ts'
-import { CompactionId, ItemId, SequenceId, SubmissionId, ThreadId, TurnId } from './ids.ts'
+import { CompactionId, SequenceId, SubmissionId, ThreadId, TurnId } from './ids.ts'
+import { Pin } from './pin.ts'
 import { ApprovalPolicy, SandboxMode } from './settings.ts'
 import { Millis, Seq, Tokens } from './units.ts'
 import { TurnOrigin, UserInput } from './user-input.ts'
@@ -86,13 +87,6 @@ export const QueueChange = z.discriminatedUnion('change', [
   z.object({ change: z.literal('released'), sequence_id: SequenceId, handoff: z.string().optional() }),
 ])
 export type QueueChange = z.infer<typeof QueueChange>
-
-export const Pin = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('item'), first: ItemId, last: ItemId }),
-  z.object({ kind: z.literal('file'), path: z.string() }),
-  z.object({ kind: z.literal('fact'), text: z.string() }),
-])
-export type Pin = z.infer<typeof Pin>
 
 export const ThreadChange = z.object({
   name: z.string().optional(),

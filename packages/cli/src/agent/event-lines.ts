@@ -73,6 +73,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'presence':
     case 'thread_changed':
     case 'thread_rolled_back':
+    case 'pins_changed':
     case 'thread_list_result':
     case 'thread_search_result':
     case 'context_breakdown_result':

@@ -17,6 +17,7 @@ import type { Refusal, SessionInput } from '../engine/session/state.ts'
 import type { Compactor } from './compact.ts'
 import { ratesOf } from './gauge.ts'
 import type { Judge } from './judge.ts'
+import { pinChangeOf } from './log-pins.ts'
 import type { Submitted } from './session-deps.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -77,6 +78,9 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
       return ok({ type: 'thread_change_submitted', ...by, change: { archived: op.archived ?? true } })
     case 'thread_rollback':
       return ok({ type: 'rollback_submitted', ...by, turns: op.turns, refusal: rollbackRefusal(admission.parts, op) })
+    case 'pin':
+    case 'unpin':
+      return ok({ type: 'pins_submitted', ...by, ...pinChangeOf(admission.parts, op) })
     case 'report_decision':
       return ok({ type: 'decision_submitted', ...by, record: op.record })
     case 'rawr_auto_compaction_judgment':

@@ -7,6 +7,7 @@ import type { SessionEffect } from '../engine/session/state.ts'
 import { logRollback, logUndo } from './change-history.ts'
 import type { Compactor } from './compact.ts'
 import type { Judge } from './judge.ts'
+import { logPins } from './log-pins.ts'
 import type { Replies } from './replies.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { TurnDriver } from './turn.ts'
@@ -65,6 +66,8 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return logUndo(performer, effect)
     case 'log_rollback':
       return logRollback(performer, effect)
+    case 'log_pins':
+      return logPins(parts, effect)
     case 'log_thread':
       return logThread(parts, effect)
     case 'record_decision':

@@ -67,6 +67,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'shutdown_complete':
     case 'thread_changed':
     case 'thread_rolled_back':
+    case 'pins_changed':
       return toldEvent(state, msg)
     // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
@@ -163,7 +164,9 @@ const waitingEvent = (state: ScreenState, msg: WaitingMsg): ScreenState => {
   }
 }
 
-type ToldMsg = Msg<'warning' | 'error' | 'stream_error' | 'shutdown_complete' | 'thread_changed' | 'thread_rolled_back'>
+type ToldMsg = Msg<
+  'warning' | 'error' | 'stream_error' | 'shutdown_complete' | 'thread_changed' | 'thread_rolled_back' | 'pins_changed'
+>
 
 const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
   switch (msg.type) {
@@ -183,9 +186,17 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
         'quiet',
         `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
       )
+    case 'pins_changed':
+      return notice(state, msg.tokens > msg.room_tokens ? 'warn' : 'quiet', pinsText(msg))
     default:
       return assertNever(msg)
   }
+}
+
+const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string => {
+  const count = pins.length === 1 ? '1 pin holds' : `${pins.length} pins hold`
+  const over = tokens > room_tokens ? ' Compactions are refused until something is unpinned.' : ''
+  return pins.length === 0 ? 'Nothing is pinned.' : `${count} ${tokens} of ${room_tokens} tokens.${over}`
 }
 
 type Unshown =

@@ -7,6 +7,7 @@ import { afterClient, afterPresence } from './clients.ts'
 import { commandSubmitted } from './command.ts'
 import { afterCompaction, compactInTurn, compactionOverdue, compactSubmitted } from './compaction.ts'
 import { inputHeld, inputReleased, messageSubmitted, reachedCut } from './messages.ts'
+import { pinsSubmitted } from './pins.ts'
 import { queueEdited } from './queue-edit.ts'
 import { accepted, isDriver, rejected } from './replies.ts'
 import { restRequested } from './rest.ts'
@@ -58,6 +59,8 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
       return threadChanged(state, event)
     case 'rollback_submitted':
       return rolledBack(state, event)
+    case 'pins_submitted':
+      return pinsSubmitted(state, event)
     case 'turn_reached_cut':
       return reachedCut(state, event)
     case 'turn_ended':

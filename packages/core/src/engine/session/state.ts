@@ -9,6 +9,7 @@ import type {
   CompactOptions,
   DecisionRecord,
   EventMsg,
+  Pin,
   PlanId,
   QueueChange,
   QueuedInput,
@@ -91,6 +92,8 @@ export type Refusal = {
 /** Fresh with every event: the machine fetches neither ids nor the time. */
 export type Fresh = { readonly turnId: TurnId; readonly compactionId: CompactionId; readonly at: UnixMillis }
 
+export type PinChange = { readonly pinned: readonly Pin[]; readonly unpinned: readonly Pin[] }
+
 type Submitted = { readonly id: SubmissionId; readonly from: ClientId }
 
 export type SessionInput =
@@ -152,6 +155,12 @@ export type SessionInput =
       readonly type: 'rollback_submitted'
       readonly turns: number
       /** There are not so many. */
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({
+      readonly type: 'pins_submitted'
+      readonly change: PinChange
+      /** It names nothing that is there. */
       readonly refusal: Refusal | null
     } & Submitted)
   | ({ readonly type: 'decision_submitted'; readonly record: DecisionRecord } & Submitted)
@@ -222,6 +231,7 @@ export type SessionEffect =
     }
   | { readonly type: 'log_thread'; readonly id: SubmissionId; readonly change: ThreadChange }
   | { readonly type: 'log_rollback'; readonly id: SubmissionId; readonly turns: number }
+  | { readonly type: 'log_pins'; readonly id: SubmissionId; readonly change: PinChange }
   | { readonly type: 'record_decision'; readonly id: SubmissionId; readonly record: DecisionRecord }
   | { readonly type: 'judge'; readonly id: SubmissionId; readonly question: JudgmentQuestion }
   | { readonly type: 'set_deadline'; readonly sequenceId: SequenceId; readonly at: UnixMillis }
