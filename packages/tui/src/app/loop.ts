@@ -206,25 +206,19 @@ class ScreenLoop implements Loop {
   }
 
   #submit(op: Op, id: SubmissionId): void {
-    this.#feed.submit(op, id).then(
-      (answer) => this.#take({ type: 'answered', id, op: op.type, answer }),
-      (cause: unknown) => {
-        // The end of the link is told once, with all that was unsent.
-        if (!(cause instanceof LinkClosedError)) this.end({ kind: 'failed', message: messageOf(cause) })
-      },
-    )
+    this.#feed.submit(op, id).then((answer) => this.#take({ type: 'answered', id, op: op.type, answer }), this.#failed)
+  }
+
+  /** The end of the link is told once, with all that was unsent. */
+  #failed = (cause: unknown): void => {
+    if (!(cause instanceof LinkClosedError)) this.end({ kind: 'failed', message: messageOf(cause) })
   }
 
   #ask(query: Question): void {
-    this.#feed.ask(query).then(
-      (answer) => {
-        if (answer.ok) this.#take({ type: 'told', msg: answer.value })
-        else this.#refused(answer.error)
-      },
-      (cause: unknown) => {
-        if (!(cause instanceof LinkClosedError)) this.end({ kind: 'failed', message: messageOf(cause) })
-      },
-    )
+    this.#feed.ask(query).then((answer) => {
+      if (answer.ok) this.#take({ type: 'told', msg: answer.value })
+      else this.#refused(answer.error)
+    }, this.#failed)
   }
 
   #open(op: Opening): void {
