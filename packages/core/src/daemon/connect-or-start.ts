@@ -84,6 +84,9 @@ export type FirstLine = z.infer<typeof FirstLine>
 /** A daemon lives for days beside everything else: it gives memory back early instead of collecting seldom (0063). */
 const SMALL = '--optimize-for-size'
 
+/** The C library keeps one heap a thread and gives none of it back; a daemon sends large bodies from several (0063). */
+const ONE_HEAP = { MALLOC_ARENA_MAX: '1' }
+
 type StartOutcome =
   | { readonly kind: 'ready' }
   /** Somebody else was faster. */
@@ -100,7 +103,7 @@ const startDetached = async ({ home, entry, execPath, env }: ConnectOrStartOptio
       cwd: home,
       detached: true,
       stdio: ['ignore', 'pipe', log.fd],
-      env: env ?? process.env,
+      env: { ...ONE_HEAP, ...(env ?? process.env) },
     })
     const outcome = await firstLineOf(child)
     return outcome.kind === 'failed' ? { ...outcome, lastWords: `${outcome.lastWords}; see ${path}` } : outcome
