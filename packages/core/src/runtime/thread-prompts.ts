@@ -40,7 +40,9 @@ export const announcedPrompts = ({ bodies, maxTailChars }: ThreadPrompts, thread
   const file = scratchFile({ threadId })
   const texts = { packet: bodies['auto-compact.md'], scratch: bodies['scratch-write.md'], threadId, scratchFile: file }
   return {
-    ...sequencePrompts(texts),
+    packet: sequencePrompts(texts).packet,
+    // The agent has no tool yet that writes that file and no other, so no client may ask for it.
+    scratch: '',
     heads_up: bodies['heads-up.md'],
     max_tail_chars: maxTailChars,
     scratch_file: file,

@@ -58,11 +58,11 @@ test('the same pressure does not compact twice without growth', () => {
   expect(thread.opsOf('compact')).toHaveLength(2)
 })
 
-test('an agent packet is asked for and cannot be had: the watcher writes it and says so', () => {
+test('a core that announces no prompts cannot be asked for an agent’s packet: the watcher writes it', () => {
   const thread = openThread()
   thread.see(configured({ packet_author: 'agent' }))
   turn(thread, [committed, counted(40_000)])
-  expect(thread.notices).toEqual(['heads_up', 'packet_by_watcher'])
+  expect(thread.notices).toEqual(['heads_up'])
   expect(thread.opsOf('compact')).toHaveLength(1)
 })
 
