@@ -72,7 +72,7 @@ test('settings and the model come from session_configured', () => {
     type: 'session_configured',
     thread_id: ThreadId.parse('th'),
     cwd: '/project',
-    wire_api: 'replay',
+    wire_api: 'responses',
     context_window: 100,
     resumed: false,
     settings,
