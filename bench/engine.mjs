@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { fixtureProject } from './fixture-project.mjs'
 import { mockFolder, startMockModel } from './mock-model.mjs'
 import { rawrCommand } from './rawr-command.mjs'
-import { median, roundFigures } from './rounds.mjs'
+import { median, roundFigures } from './rounds.ts'
 
 const SCENARIOS = ['tools50', 'read50']
 const SANDBOXES = ['danger-full-access', 'workspace-write']

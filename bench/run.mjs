@@ -1,7 +1,13 @@
 // `pnpm bench NAME [options]`: measurements that take minutes and depend on the machine, and so are no tests. Each compares
 // with something measured in the same run; a figure without its neighbour says nothing.
 const benches = {
+  client: {
+    file: 'client.mjs',
+    about: 'when the client is on the screen, and how soon a key is, while an answer streams',
+  },
   engine: { file: 'engine.mjs', about: 'what a tool round costs beside the model, and what is sent for it' },
+  wire: { file: 'wire.ts', about: 'what the daemon adds to a bare WebSocket server' },
+  evict: { file: 'evict.ts', about: 'what a client that never reads costs the turn beside it' },
   recall: { file: 'recall.ts', about: 'what each way of compacting keeps of recorded sessions' },
 }
 

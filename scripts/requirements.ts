@@ -13,7 +13,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     reason: 'bubblewrap is not installed or may not create namespaces here',
     command: ['bwrap', '--unshare-user', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', 'true'],
   },
-  chromium: { reason: 'no chromium on PATH', command: ['chromium', '--version'] },
+  chromium: { reason: 'no chromium on PATH', command: ['sh', '-c', 'command -v chromium'] },
   python: { reason: 'no python3 with the websockets module', command: [python, '-c', 'import websockets'] },
   'mock-model': {
     reason: 'no independent model server in ../shared/bench/mock-model',

@@ -13,6 +13,7 @@ export const packageArrows = {
   core: ['audit', 'compaction', 'policy', 'prompts', 'protocol'],
   lab: ['audit', 'compaction', 'policy', 'prompts', 'protocol'],
   cli: ['audit', 'core', 'lab', 'protocol', 'tui'],
+  simulation: ['audit', 'cli', 'compaction', 'core', 'lab', 'policy', 'prompts', 'protocol', 'tui'],
 }
 
 /** Inside a package: what each folder may import of its own package (itself apart), and of the others. */
@@ -29,10 +30,11 @@ const folderArrows = {
     },
   },
   tui: {
-    components: { own: ['hooks'], packages: ['protocol'] },
-    hooks: { own: ['store'], packages: ['protocol'] },
-    store: { own: [], packages: ['protocol', 'policy'] },
-    composer: { own: [], packages: ['protocol'] },
+    components: { own: [], packages: [] },
+    text: { own: [], packages: [] },
+    composer: { own: ['text'], packages: ['protocol'] },
+    store: { own: ['text', 'composer'], packages: ['protocol', 'policy'] },
+    render: { own: ['text', 'composer', 'store'], packages: ['protocol', 'policy'] },
     watcher: { own: [], packages: ['protocol', 'policy', 'prompts'] },
   },
   lab: {
@@ -131,7 +133,7 @@ const houseRules = [
     'not-only-for-development',
     'Sources may not import what is only there in development (cli bundles what it imports).',
     { path: '^packages/', pathNot: [tests, '^packages/cli/', '/tsdown\\.config\\.ts$', '/testing/'] },
-    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
   ),
   forbid(
     'sources-by-name',

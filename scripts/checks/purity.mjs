@@ -6,7 +6,7 @@ export const pureFiles = [
   '^packages/core/src/engine/',
   '^packages/core/src/daemon/connection\\.ts$',
   '^packages/tui/src/watcher/(state|transition)\\.ts$',
-  '^packages/tui/src/(store|composer)/',
+  '^packages/tui/src/(text|composer|store|render)/',
 ]
 
 export const notPure = [
@@ -22,4 +22,4 @@ export const notPure = [
 ]
 
 /** What a pure file may take from the registry: libraries that are pure themselves. */
-export const purePackages = ['zod', 'picomatch', 'yaml', '@noble/hashes']
+export const purePackages = ['zod', 'picomatch', 'yaml', '@noble/hashes', 'string-width']

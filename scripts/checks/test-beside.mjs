@@ -9,9 +9,13 @@ import { isGenerated, isTest, sourceFiles } from './source-files.mjs'
 const testedElsewhere = [
   // Twins and walkers for tests: every test that uses one tests it.
   /\/testing\//,
+  // The world of the simulation: every story that is played tests it.
+  /^packages\/simulation\/src\/world\//,
   // Rims that only join tested parts: the tests of the whole command run them.
   /^packages\/cli\/src\//,
+  /^packages\/simulation\/src\/(sim|mutate|worker|take-orders)\.ts$/,
   /^packages\/core\/src\/daemon\/(server|main)\.ts$/,
+  /^packages\/tui\/src\/(app|components)\//,
 ]
 
 const LOGIC = new Set(['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression', 'ClassDeclaration'])

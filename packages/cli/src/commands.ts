@@ -25,6 +25,22 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     help: 'work on one message without a screen',
     run: async (args, at) => runCommand((await import('./exec.ts')).exec, args, at),
   },
+  open: {
+    help: 'open the client on this terminal: what rawr alone does',
+    run: async (args, at) => runCommand((await import('./open.ts')).open, args, at),
+  },
+  doctor: {
+    help: 'check configuration, provider, sandbox, disk and logs',
+    run: async (args, at) => runCommand((await import('./doctor.ts')).doctor, args, at),
+  },
+  export: {
+    help: 'write a whole thread as Markdown or JSON, secrets masked',
+    run: async (args, at) => runCommand((await import('./export.ts')).exportThread, args, at),
+  },
+  repair: {
+    help: 'make the damaged log of a thread loadable again',
+    run: async (args, at) => runCommand((await import('./repair.ts')).repair, args, at),
+  },
   resume: {
     help: 'go on with a thread',
     run: async (args, at) => runCommand((await import('./resume.ts')).resume, args, at),

@@ -10,11 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readRecording } from '@rawr/core'
 import type { Event, EventMsg, SettingsLayer } from '@rawr/protocol'
+import { runClient } from '@rawr/tui'
 import { type Conversation, openConversation } from './agent/conversation.ts'
 import { lineOf, seconds, usageText } from './agent/event-lines.ts'
 import { settingsOfFlags } from './agent/flags.ts'
 import { openLink } from './agent/link.ts'
 import { exitOfEvent, exitOfRejection } from './agent/outcome.ts'
+import { exitOfEnding, isOnTerminal, surroundingsOf } from './client/surroundings.ts'
 import { defineCommand, refuse, type Surroundings } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
@@ -29,11 +31,13 @@ export const demo = defineCommand({
   about: ABOUT,
   flags: {
     'context-window': { type: 'string', value: 'TOKENS', help: `the window to play in (${CONTEXT_WINDOW})` },
+    text: { type: 'boolean', help: 'line by line, as without a terminal' },
   },
   operands: [0, 0],
   run: async ({ flags, at }) => {
     const settings = settingsOfFlags({ 'context-window': flags['context-window'] ?? CONTEXT_WINDOW, approval: 'never' })
     if (!settings.ok) return refuse(at, settings.error)
+    if (isOnTerminal() && flags.text !== true) return playOnScreen(settings.value, at)
     at.print('Rawr plays a recorded session: the model is a recording, everything else is real. No key, no network.')
     const [project, link] = await Promise.all([copyProject(), openLink({ at, name: 'demo', ephemeral: true })])
     at.print(`project  ${project}`)
@@ -109,6 +113,35 @@ const play = async ({ client, address, project, settings, at }: Performance): Pr
     `\n${watch.turns} turns, ${watch.calls} tool calls, ${watch.compactions} compactions in ${seconds(performance.now() - began)}. Each decision explained: rawr why ${conversation.threadId}`,
   )
   return code
+}
+
+/** The same session in the client: it goes on by itself, and whoever watches may ask, compact and undo. */
+const playOnScreen = async (settings: SettingsLayer, at: Surroundings): Promise<ExitCode> => {
+  const [project, link] = await Promise.all([copyProject(), openLink({ at, name: 'rawr demo', ephemeral: true })])
+  if (!link.ok) return refuse(at, link.error, EXIT.failed)
+  const { client, close } = link.value
+  const replay: SettingsLayer = { ...settings, provider: { wire_api: 'replay', recording: RECORDING } }
+  const open = (layer: SettingsLayer) =>
+    client.submit({ type: 'thread_start', cwd: project, env: environment(at), settings: layer })
+  try {
+    const confined = await open(replay)
+    const layer: SettingsLayer =
+      confined.type === 'accepted' ? replay : { ...replay, sandbox: { mode: 'danger-full-access' } }
+    const opened = confined.type === 'accepted' ? confined : await open(layer)
+    if (opened.type === 'rejected') return refuse(at, opened.message, exitOfRejection(opened.code))
+    const ending = await runClient({
+      ...surroundingsOf(at, project),
+      client,
+      cwd: project,
+      settings: layer,
+      env: environment(at),
+      resume: opened.thread_id,
+      script: await readAsks(),
+    })
+    return ending.kind === 'play_demo' ? EXIT.done : exitOfEnding(ending, at)
+  } finally {
+    close()
+  }
 }
 
 const playTurns = async (conversation: Conversation, at: Surroundings): Promise<ExitCode> => {

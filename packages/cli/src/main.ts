@@ -33,6 +33,8 @@ const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode
     at.print(help())
     return EXIT.done
   }
+  if (name === undefined && process.stdin.isTTY && process.stdout.isTTY)
+    return COMMANDS.open?.run([], at) ?? EXIT.failed
   if (name === '--version' || name === '-V') {
     const { VERSION } = await import('./version.ts')
     at.print(VERSION)

@@ -18,6 +18,15 @@ export {
   visibleTokens,
 } from './history/history.ts'
 export { repairPairs } from './history/repair.ts'
+export { askNarrative } from './narrative/ask.ts'
+export { type Past, pastOf } from './narrative/past.ts'
+export {
+  ANSWER_TOKENS_MAX,
+  type BadAnswer,
+  type ModelAnswer,
+  type Narrative,
+  readAnswer,
+} from './narrative/read-answer.ts'
 export { planCompaction } from './plan.ts'
 export type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 export { renderContext } from './render-context.ts'

@@ -16,6 +16,7 @@ import type {
 } from '@rawr/protocol'
 import type { ExtractStep } from './extract/steps.ts'
 import type { History } from './history/history.ts'
+import type { Narrative } from './narrative/read-answer.ts'
 import type { MissingFact } from './verify.ts'
 
 export type PlanInput = {
@@ -42,6 +43,10 @@ export type PlanInput = {
    * and figures are estimates.
    */
   readonly count?: (text: string) => Tokens
+  /** A model's words, verified; they stand behind the facts. Absent: the facts stand alone. */
+  readonly narrative?: Narrative
+  /** Why there are no words although they were asked for. */
+  readonly whyNoNarrative?: string
   /** Steps of the extractor to leave out; only for measuring what each is worth. */
   readonly without?: ReadonlySet<ExtractStep>
   /** Offline only: a live request that does not fit is cut to head, tail and id instead of refusing. */

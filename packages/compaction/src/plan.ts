@@ -5,5 +5,7 @@
 import type { Result } from '@rawr/protocol'
 import type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 import { planExtractive } from './strategy/extractive.ts'
+import { planMicro } from './strategy/micro.ts'
 
-export const planCompaction = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => planExtractive(input)
+export const planCompaction = (input: PlanInput): Result<CompactionPlan, PlanRefusal> =>
+  input.requested === 'micro' ? planMicro(input) : planExtractive(input)

@@ -9,6 +9,7 @@ export const FENCE_TAGS = [
   'handoff',
   'summary',
   'narrative',
+  'condense_request',
   'restored_file',
   'plan',
   'pinned',

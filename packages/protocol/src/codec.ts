@@ -52,10 +52,19 @@ const decodeError = (error: z.ZodError, value: unknown): DecodeError => {
   const issue = error.issues[0]
   const path = (issue?.path ?? []).filter((key) => typeof key !== 'symbol')
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-  const where = unknownKey === undefined ? path : [...path, unknownKey]
+  const where = (unknownKey === undefined ? path : [...path, unknownKey]).slice(0, PATH_KEYS_MAX).map(shortened)
   const at = where.length === 0 ? 'the frame' : where.join('.')
-  return { code: wireCode(issue, path), message: `${at}: ${issue?.message ?? 'invalid'}`, path: where, id: idOf(value) }
+  const why = unknownKey === undefined ? (issue?.message ?? 'invalid') : 'this field is not known here'
+  return { code: wireCode(issue, path), message: clipped(`${at}: ${why}`, 1_000), path: where, id: idOf(value) }
 }
+
+/** A sender's own names come back in the refusal: it must not grow with what was sent. */
+const PATH_KEYS_MAX = 32
+
+const shortened = (key: string | number): string | number => (typeof key === 'string' ? clipped(key, 100) : key)
+
+const clipped = (text: string, characters: number): string =>
+  text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text.toWellFormed()
 
 const wireCode = (issue: z.core.$ZodIssue | undefined, path: readonly (string | number)[]): WireErrorCode => {
   if (issue?.code === 'unrecognized_keys') return 'unknown_field'

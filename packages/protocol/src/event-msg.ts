@@ -24,6 +24,7 @@ import { ExecCommandOutputDeltaEvent } from './event/exec-command-output-delta.t
 import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
+import { MicroCompactCompletedEvent } from './event/micro-compact-completed.ts'
 import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
 import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
 import { PlanUpdateEvent } from './event/plan-update.ts'
@@ -78,6 +79,7 @@ export const EventMsg = z.discriminatedUnion('type', [
   CompactionProgressEvent,
   ContextCompactedEvent,
   CompactCompletedEvent,
+  MicroCompactCompletedEvent,
   CompactFailedEvent,
   CompactThresholdExceededEvent,
   CompactionUndoneEvent,

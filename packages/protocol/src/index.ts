@@ -126,7 +126,7 @@ export {
   TierPolicy,
   ToolSettings,
 } from './settings.ts'
-export { SummaryV1 } from './summary-v1.ts'
+export { SummaryV1, summaryV1Schema } from './summary-v1.ts'
 export { ThreadInfo } from './thread-info.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
 export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'

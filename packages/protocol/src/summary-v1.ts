@@ -16,3 +16,6 @@ export const SummaryV1 = z.strictObject({
   last_compact_at: z.string(),
 })
 export type SummaryV1 = z.infer<typeof SummaryV1>
+
+/** For providers that answer in a given schema. */
+export const summaryV1Schema = (): Readonly<Record<string, unknown>> => ({ ...z.toJSONSchema(SummaryV1) })

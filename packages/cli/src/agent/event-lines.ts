@@ -3,16 +3,17 @@
  * to be goes to standard error. Pure: the same events give the same lines.
  */
 import { assertNever, type ContextUsage, type EventMsg } from '@rawr/protocol'
+import { withoutControls } from './without-controls.ts'
 
 export type Line = { readonly to: 'out' | 'err'; readonly text: string }
 
-const err = (text: string): Line => ({ to: 'err', text })
+const err = (text: string): Line => ({ to: 'err', text: withoutControls(text) })
 
 /** What to print for an event of a thread that works in `folder`; `null` for the many that are not worth a line. */
 export const lineOf = (msg: EventMsg, folder: string): Line | null => {
   switch (msg.type) {
     case 'agent_message':
-      return { to: 'out', text: msg.text }
+      return { to: 'out', text: withoutControls(msg.text) }
     case 'exec_command_end':
       return err(
         `  ${mark(msg.exit_code === 0)} ${oneLine(msg.command.at(-1) ?? '')} · ${exitText(msg)} · ${seconds(msg.duration_ms)}`,
@@ -59,6 +60,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compaction_started':
     case 'compaction_progress':
     case 'compact_completed':
+    case 'micro_compact_completed':
     case 'compact_threshold_exceeded':
     case 'compaction_undone':
     case 'compaction_redone':

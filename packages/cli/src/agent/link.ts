@@ -18,9 +18,11 @@ export type LinkOrder = {
   readonly name: string
   /** A daemon started by this command ends with it. */
   readonly ephemeral: boolean
+  /** Sockets that fail in a row before it gives up; absent: the client's own limit. */
+  readonly failuresMax?: number
 }
 
-export const openLink = async ({ at, name, ephemeral }: LinkOrder): Promise<Result<Link, string>> => {
+export const openLink = async ({ at, name, ephemeral, failuresMax }: LinkOrder): Promise<Result<Link, string>> => {
   const entryFile = process.argv[1]
   if (entryFile === undefined) throw new Error('this program has no entry file')
   const home = homeOf(at)
@@ -29,7 +31,11 @@ export const openLink = async ({ at, name, ephemeral }: LinkOrder): Promise<Resu
   const locate = (): Promise<DaemonAddress> => connectOrStart({ home, version, entry, env: ownEnvironment(at, home) })
   try {
     const { url } = await locate()
-    const client = connectRawr({ locate, client: { name, version } })
+    const client = connectRawr({
+      locate,
+      client: { name, version },
+      ...(failuresMax === undefined ? {} : { failuresMax }),
+    })
     return ok({ client, address: url, close: () => client.close() })
   } catch (cause) {
     return err((cause as Error).message)

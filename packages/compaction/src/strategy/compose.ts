@@ -109,15 +109,37 @@ const withSummary = (prepared: Prepared, allowance: Allowance, { tail, liveCut, 
   const state = fillState(sections, prepared.without.has('state') ? 0 : Math.min(whole * allowance.stateShare, left))
   left -= state.reduce((sum, line) => sum + lineTokens(line), 0)
 
+  const told = narrativeLines(prepared, left * NARRATIVE_SHARE)
+  left -= told.reduce((sum, line) => sum + lineTokens(line), 0)
+
   const quotes = fittingQuotes(prepared, {
     state,
     isShown: isLineShown({ tail, words, liveCut, live, isShown }),
     tokens: left,
   })
-  const lines = [{ text: summaryOpening, ids: [] }, ...state, ...quotes]
+  const lines = [{ text: summaryOpening, ids: [] }, ...state, ...told, ...quotes]
   const summary = written(lines)
   return { tail, words, liveCut, ...summary, missing: missingFacts({ ledger, ...summary, isShown }) }
 }
+
+/** Of what facts and the user's words leave. */
+const NARRATIVE_SHARE = 0.6
+
+/** A model's words stand for the whole range they were written from (L13), and are marked as what they are. */
+const narrativeLines = ({ narrative, items }: Prepared, tokens: number): readonly SummaryLine[] => {
+  const [first, last] = [items[0], items.at(-1)]
+  if (narrative.length === 0 || first === undefined || last === undefined) return []
+  const lines: SummaryLine[] = [{ text: NARRATIVE_OPENING, ids: [...new Set([first.meta.id, last.meta.id])] }]
+  let room = tokens - lineTokens({ text: NARRATIVE_OPENING, ids: [first.meta.id, last.meta.id] })
+  for (const text of narrative) {
+    room -= lineTokens({ text, ids: [] })
+    if (room < 0) break
+    lines.push({ text, ids: [] })
+  }
+  return lines.length === 1 ? [] : lines
+}
+
+const NARRATIVE_OPENING = 'A model wrote the following lines about the items from the first id to the last one:'
 
 type QuoteRoom = {
   readonly state: readonly SummaryLine[]

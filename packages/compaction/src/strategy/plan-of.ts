@@ -19,14 +19,14 @@ export type PlanParts = {
 }
 
 export const planOf = (parts: PlanParts): CompactionPlan => {
-  const { input, prepared, made, rung } = parts
+  const { input, prepared, made } = parts
   const report = reportOf(parts)
   return {
     entry: {
       id: input.compactionId,
       trigger: input.trigger,
       requested: input.requested,
-      strategy: rung.strategy,
+      strategy: report.strategy,
       message: made.draft.text,
       tokens_before: report.tokens_before,
       tokens_after: report.tokens_after,
@@ -46,6 +46,7 @@ export const planOf = (parts: PlanParts): CompactionPlan => {
 const reportOf = ({ input, prepared, made, rung, steps, before, after, threshold }: PlanParts): CompactionReport => {
   const reason = [
     whyExtractive(input),
+    droppedLines(input),
     ...(steps.length === 0 ? [] : [`too little room at first: ${steps.join(', ')}`]),
   ]
     .filter((text) => text !== null)
@@ -54,7 +55,7 @@ const reportOf = ({ input, prepared, made, rung, steps, before, after, threshold
     compaction_id: input.compactionId,
     trigger: input.trigger,
     requested: input.requested,
-    strategy: rung.strategy,
+    strategy: ranStrategy(input, rung),
     ...(reason === '' ? {} : { reason }),
     tokens_before: before,
     tokens_after: after,
@@ -68,9 +69,17 @@ const reportOf = ({ input, prepared, made, rung, steps, before, after, threshold
   }
 }
 
+const ranStrategy = ({ narrative }: PlanInput, { strategy }: Rung): CompactionReport['strategy'] =>
+  strategy === 'extractive' && narrative !== undefined ? narrative.strategy : strategy
+
+const droppedLines = ({ narrative }: PlanInput): string | null =>
+  narrative === undefined || narrative.dropped === 0
+    ? null
+    : `${narrative.dropped} lines of the model's answer were not true of the past and were dropped`
+
 /** Why another strategy ran than was asked for; `null` where none did. */
-const whyExtractive = ({ requested, modelAvailable }: PlanInput): string | null => {
-  if (requested === 'extractive') return null
-  if (requested === 'micro') return 'micro is not available in this version'
+const whyExtractive = ({ requested, modelAvailable, narrative, whyNoNarrative }: PlanInput): string | null => {
+  if (requested === 'extractive' || requested === narrative?.strategy) return null
+  if (whyNoNarrative !== undefined) return `no words of a model: ${whyNoNarrative}`
   return modelAvailable ? `${requested} is not available in this version` : 'no model is configured or reachable'
 }

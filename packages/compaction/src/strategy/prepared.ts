@@ -10,6 +10,7 @@ import { allItems, type History, tokensBetween, visibleTokens } from '../history
 import { isUserWords } from '../history/turns.ts'
 import type { Ledger } from '../ledger/facts.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
+import type { Narrative } from '../narrative/read-answer.ts'
 import { pinnedPositions } from '../pins.ts'
 import { estimateText, type TokenRates } from '../tokens/estimate.ts'
 
@@ -35,12 +36,18 @@ export type Prepared = {
   readonly isLiveOpen: boolean
   readonly pinned: readonly number[]
   readonly tokensVisible: number
+  /** A model's words; empty where there are none. */
+  readonly narrative: readonly string[]
   readonly textTokens: (unit: Unit) => number
 }
 
-export type PrepareOptions = { readonly midTurn: boolean; readonly without?: ReadonlySet<ExtractStep> | undefined }
+export type PrepareOptions = {
+  readonly midTurn: boolean
+  readonly without?: ReadonlySet<ExtractStep> | undefined
+  readonly narrative?: Narrative | undefined
+}
 
-export const prepare = (history: History, { midTurn, without = NONE }: PrepareOptions): Prepared => {
+export const prepare = (history: History, { midTurn, without = NONE, narrative }: PrepareOptions): Prepared => {
   const items = allItems(history)
   const groups = groupsOf(items)
   const ledger = ledgerOf(history)
@@ -59,6 +66,7 @@ export const prepare = (history: History, { midTurn, without = NONE }: PrepareOp
     goal: without.has('goal') ? NO_GOAL : goalOf(ledger, units),
     openFrom: without.has('folding') ? 0 : (ledger.episodes.at(-1)?.at ?? 0),
     without,
+    narrative: narrative?.lines ?? [],
     words,
     live: words.at(-1) ?? null,
     isLiveOpen: midTurn || !endsWithAnswer(items),

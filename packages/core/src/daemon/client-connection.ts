@@ -64,8 +64,8 @@ export const openClientConnection = (deps: ClientConnectionDeps): ClientConnecti
   let isStepping = false
 
   const queue = openSendQueue({
-    send: (frame) => socket.send(deps.encode(frame), () => step(measure(socket, queue))),
-    sizeOf: (frame) => Buffer.byteLength(deps.encode(frame)),
+    send: (text) => socket.send(text, () => step(measure(socket, queue))),
+    encode: deps.encode,
     snapshots: (threadId) => registry.snapshots(threadId),
   })
   /** What an effect brings back at once waits until all effects of the step are performed. */

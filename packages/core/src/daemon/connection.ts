@@ -192,7 +192,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
   const state: OpenConnection = {
     name: 'open',
     clientId: greeting.clientId,
-    clientName: hello.client.name.slice(0, NAME_CHARACTERS_MAX).toWellFormed(),
+    clientName: shownName(hello.client.name),
     links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
     flow: 'flowing',
     unanswered: 0,
@@ -205,6 +205,10 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
     ...wanted.slice(FOLLOWED_MAX).map(() => refuse(null, tooManyThreads)),
   )
 }
+
+/** Other clients print it: it must not steer their terminals, nor turn the text around it. */
+const shownName = (name: string): string =>
+  name.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, NAME_CHARACTERS_MAX).toWellFormed()
 
 const tooManyThreads: WireError = {
   code: 'queue_full',

@@ -10,7 +10,10 @@ import { openBlobStore } from '../adapters/store/blobs.ts'
 import { acquireLock, type Lock } from '../adapters/store/lock.ts'
 import { openThreadStore } from '../adapters/store/thread-log.ts'
 import type { Clock } from '../ports/clock.ts'
+import { type BindOptions, type BindPlan, LOOPBACK, planBind } from './bind.ts'
+import { openCertificate } from './certificate.ts'
 import { removeDaemonFile, writeDaemonFile } from './daemon-file.ts'
+import type { DoorOptions } from './door.ts'
 import { watchForIdleness } from './idle-exit.ts'
 import { threadOpener } from './open-thread.ts'
 import { openRegistry } from './registry.ts'
@@ -22,8 +25,8 @@ export type DaemonOptions = {
   /** `RAWR_HOME`. */
   readonly home: string
   readonly version: string
-  /** Absent: any free one. */
-  readonly port?: number
+  /** Absent: loopback alone, at any free port. */
+  readonly bind?: BindOptions
   /** Web pages that may connect; absent: none. */
   readonly allowedOrigins?: readonly string[]
   /** Absent: ten minutes. */
@@ -35,7 +38,10 @@ export type DaemonOptions = {
 }
 
 export type Daemon = {
+  /** Of the loopback. */
   readonly port: number
+  /** The door that was asked for beside the loopback; `null`: none. */
+  readonly outer: OuterDoor | null
   readonly token: string
   readonly url: string
   readonly epoch: Epoch
@@ -43,6 +49,14 @@ export type Daemon = {
   readonly closed: Promise<void>
   /** Parks every turn, tells the clients, and lets go of the home. */
   close(): Promise<void>
+}
+
+/** `fingerprint`: of the certificate; `null` without TLS. */
+export type OuterDoor = { readonly host: string; readonly port: number; readonly fingerprint: string | null }
+
+/** What was asked for would open the daemon to others unencrypted. */
+export class BindRefusedError extends Error {
+  override readonly name = 'BindRefusedError'
 }
 
 /** Another daemon serves this home. */
@@ -56,22 +70,22 @@ export class DaemonRunningError extends Error {
   }
 }
 
-const HOST = '127.0.0.1'
-
 const IDLE_EXIT_MS = 10 * 60_000
 
 export const startDaemon = async (options: DaemonOptions): Promise<Daemon> => {
+  const plan = planBind(options.bind ?? {})
+  if (!plan.ok) throw new BindRefusedError(plan.error)
   const lock = await acquireLock(daemonLock(options.home))
   if (!lock.ok) throw new DaemonRunningError(options.home, lock.error.holder.pid)
   try {
-    return await serve(options, lock.value)
+    return await serve(options, plan.value, lock.value)
   } catch (cause) {
     await lock.value.release()
     throw cause
   }
 }
 
-const serve = async (options: DaemonOptions, lock: Lock): Promise<Daemon> => {
+const serve = async (options: DaemonOptions, plan: BindPlan, lock: Lock): Promise<Daemon> => {
   const { home, version } = options
   const world = openWorld(options)
   const { clock, ids, logger } = world
@@ -100,10 +114,10 @@ const serve = async (options: DaemonOptions, lock: Lock): Promise<Daemon> => {
     isBusy: () => !registry.isIdle(),
     onIdle: end,
   })
+  const doors = await doorsOf(plan, { home, now: clock.now() })
   const server = await openServer({
     ...world,
-    host: HOST,
-    port: options.port ?? 0,
+    doors,
     auth: { token, allowedOrigins: options.allowedOrigins ?? [] },
     epoch,
     registry,
@@ -113,13 +127,14 @@ const serve = async (options: DaemonOptions, lock: Lock): Promise<Daemon> => {
       if (count === 0 && options.endsWithLastClient === true) end()
     },
   })
-  const { port } = server
+  const [port = 0, outerPort = 0] = server.ports
   await writeDaemonFile(home, { port, token, pid: process.pid, version, epoch })
-  logger.debug('daemon_started', { port, version, epoch })
+  logger.debug('daemon_started', { port, outer: outerOf(doors, outerPort), version, epoch })
   return {
     port,
+    outer: outerOf(doors, outerPort),
     token,
-    url: `ws://${HOST}:${port}`,
+    url: `ws://${LOOPBACK}:${port}`,
     epoch,
     closed: ended.promise,
     close: () => {
@@ -128,6 +143,18 @@ const serve = async (options: DaemonOptions, lock: Lock): Promise<Daemon> => {
     },
   }
 }
+
+const doorsOf = ({ loopback, outer }: BindPlan, { home, now }: { home: string; now: number }): Promise<DoorOptions[]> =>
+  Promise.all(
+    [loopback, ...(outer === null ? [] : [outer])].map(async ({ host, port, tls }) => ({
+      host,
+      port,
+      certificate: tls === null ? null : await openCertificate({ home, tls, host, now }),
+    })),
+  )
+
+const outerOf = ([, outer]: readonly DoorOptions[], port: number): OuterDoor | null =>
+  outer === undefined ? null : { host: outer.host, port, fingerprint: outer.certificate?.fingerprint ?? null }
 
 const openWorld = ({ home, version, logLevel = 'warn', clock = systemClock() }: DaemonOptions) => {
   const logger = openLogger({ path: join(home, 'daemon.log'), clock, level: logLevel })

@@ -24,6 +24,7 @@ import type { Sandbox } from '../adapters/sandbox/sandbox.ts'
 import { createToolRunner } from '../adapters/tools/create-tool-runner.ts'
 import { loadSettings } from '../config/load.ts'
 import { readInstructions } from '../config/read-context.ts'
+import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -49,14 +50,16 @@ export type ThreadWorld = {
   readonly ownEnv: Readonly<Record<string, string>>
 }
 
-export const threadOpener = (world: ThreadWorld): ThreadOpener => ({
+export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()): ThreadOpener => ({
   start: async (loan) => {
     const folder = await checkFolder(loan.cwd)
     if (!folder.ok) return folder
     const prepared = await prepare(world, loan, loan.cwd)
     if (!prepared.ok) return prepared
     const log = await world.store.create(metaOf(world, prepared.value, world.ids.thread()))
-    return ok(openSession({ ...prepared.value, threadId: log.threadId, log, lines: [] }))
+    return ok(
+      openSession({ ...prepared.value, threadId: log.threadId, secrets: vaults(log.threadId, []), log, lines: [] }),
+    )
   },
   read: async (threadId) => {
     const opened = await world.store.open(threadId)
@@ -80,11 +83,24 @@ export const threadOpener = (world: ThreadWorld): ThreadOpener => ({
     const added = log.append([...movedTo(world, prepared.value, opened.value), ...damageReport(opened.value)])
     if (opened.value.skipped.length > 0)
       world.logger.warn('log_lines_skipped', { thread: threadId, skipped: opened.value.skipped })
-    return ok(openSession({ ...prepared.value, threadId, log, lines: [...lines, ...added] }))
+    const secrets = vaults(threadId, lines)
+    return ok(openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] }))
   },
 })
 
-const eventOf = (thread_id: ThreadId, { seq, submission_id, msg }: LoggedEvent): Event => ({
+type Vaults = (threadId: ThreadId, lines: readonly RolloutLine[]) => SecretVault
+
+/** A thread that is let go and loaded again still knows its secrets: only the end of the daemon forgets them. */
+const openVaults = (): Vaults => {
+  const vaults = new Map<ThreadId, SecretVault>()
+  return (threadId, lines) => {
+    const vault = vaults.get(threadId) ?? openVault(lines)
+    vaults.set(threadId, vault)
+    return vault
+  }
+}
+
+export const eventOf = (thread_id: ThreadId, { seq, submission_id, msg }: LoggedEvent): Event => ({
   type: 'event',
   thread_id,
   seq,
@@ -197,7 +213,7 @@ const movedTo = (world: ThreadWorld, prepared: Prepared, { log, lines }: OpenedL
   cwdOf(lines) === prepared.cwd ? [] : [{ type: 'session_meta', payload: metaOf(world, prepared, log.threadId) }]
 
 /** Lines that could not be read are reported in the thread, once. */
-const damageReport = ({ lines, skipped }: OpenedLog): RolloutItem[] => {
+export const damageReport = ({ lines, skipped }: OpenedLog): RolloutItem[] => {
   const events = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
   const reported = new Set(events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : [])))
   const seq = events.at(-1)?.seq ?? 0

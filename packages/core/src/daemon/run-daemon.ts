@@ -9,7 +9,7 @@ export const runDaemon = async (options: DaemonOptions): Promise<number> => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void daemon.close())
     // The terminal it was started from may go; the daemon belongs to no shell.
     process.on('SIGHUP', () => {})
-    say({ ready: true, port: daemon.port, pid: process.pid })
+    say({ ready: true, port: daemon.port, pid: process.pid, ...(daemon.outer === null ? {} : { outer: daemon.outer }) })
     await daemon.closed
     return 0
   } catch (cause) {

@@ -21,8 +21,13 @@ const answer: ServerFrame = { type: 'accepted', id: SubmissionId.parse('sb_1'), 
 
 const open = () => {
   const sent: ServerFrame[] = []
-  const queue = openSendQueue({ send: (frame) => sent.push(frame), sizeOf: () => 10, snapshots: () => [snapshot] })
-  return { sent, queue }
+  const queue = openSendQueue({
+    send: (text) => sent.push(JSON.parse(text)),
+    encode: (frame) => JSON.stringify(frame),
+    snapshots: () => [snapshot],
+  })
+  const bytes = (...frames: ServerFrame[]) => frames.reduce((sum, frame) => sum + JSON.stringify(frame).length, 0)
+  return { sent, queue, bytes }
 }
 
 test('while nothing is held, everything is sent at once', () => {
@@ -33,10 +38,10 @@ test('while nothing is held, everything is sent at once', () => {
 })
 
 test('what stands for itself is kept in order, pieces of a text become one snapshot behind it', () => {
-  const { sent, queue } = open()
+  const { sent, queue, bytes } = open()
   queue.hold()
   for (const frame of [logged(1), delta('a'), answer, delta('b'), logged(2)]) queue.push(frame)
-  expect([sent, queue.heldBytes()]).toEqual([[], 30])
+  expect([sent, queue.heldBytes()]).toEqual([[], bytes(logged(1), answer, logged(2))])
   queue.release()
   expect([sent, queue.heldBytes()]).toEqual([[logged(1), answer, logged(2), snapshot], 0])
   queue.push(delta('c'))
@@ -44,11 +49,11 @@ test('what stands for itself is kept in order, pieces of a text become one snaps
 })
 
 test('of a status only the latest is kept, and output of a command is not', () => {
-  const { sent, queue } = open()
+  const { sent, queue, bytes } = open()
   queue.hold()
   const output = event({ type: 'exec_command_output_delta', call_id: 'c1' as never, stream: 'stdout', text: 'x' })
   for (const frame of [presence('first'), output, logged(1), presence('second')]) queue.push(frame)
-  expect(queue.heldBytes()).toBe(20)
+  expect(queue.heldBytes()).toBe(bytes(logged(1), presence('second')))
   queue.release()
   expect(sent).toEqual([logged(1), presence('second')])
 })

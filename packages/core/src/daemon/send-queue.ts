@@ -14,16 +14,17 @@ export type SendQueue = {
 }
 
 export type SendQueueRim = {
-  send(frame: ServerFrame): void
-  /** Bytes the frame takes on the wire. */
-  sizeOf(frame: ServerFrame): number
+  send(text: string): void
+  encode(frame: ServerFrame): string
   /** What stands now for the dropped pieces of the thread. */
   snapshots(threadId: ThreadId): readonly ServerFrame[]
 }
 
+type Held = { readonly frame: ServerFrame; readonly text: string; readonly bytes: number }
+
 export const openSendQueue = (rim: SendQueueRim): SendQueue => {
   let isHolding = false
-  let held: ServerFrame[] = []
+  let held: Held[] = []
   let heldBytes = 0
   const lagging = new Set<ThreadId>()
 
@@ -33,18 +34,21 @@ export const openSendQueue = (rim: SendQueueRim): SendQueue => {
     else if (fate === 'latest_wins') replace(frame)
     else if (fate === 'snapshot' && frame.type === 'event') lagging.add(frame.thread_id)
   }
+  // As text: many clients that wait for the same event share it, and it is encoded no second time.
   const keepBehind = (frame: ServerFrame): void => {
-    held.push(frame)
-    heldBytes += rim.sizeOf(frame)
+    const text = rim.encode(frame)
+    const bytes = Buffer.byteLength(text)
+    held.push({ frame, text, bytes })
+    heldBytes += bytes
   }
   const replace = (frame: ServerFrame): void => {
-    const earlier = held.findIndex((other) => isSameStatus(other, frame))
-    for (const gone of earlier === -1 ? [] : held.splice(earlier, 1)) heldBytes -= rim.sizeOf(gone)
+    const earlier = held.findIndex((other) => isSameStatus(other.frame, frame))
+    for (const gone of earlier === -1 ? [] : held.splice(earlier, 1)) heldBytes -= gone.bytes
     keepBehind(frame)
   }
 
   return {
-    push: (frame) => (isHolding ? keep(frame) : rim.send(frame)),
+    push: (frame) => (isHolding ? keep(frame) : rim.send(rim.encode(frame))),
     hold: () => {
       isHolding = true
     },
@@ -53,8 +57,8 @@ export const openSendQueue = (rim: SendQueueRim): SendQueue => {
       const waiting = held
       held = []
       heldBytes = 0
-      for (const frame of waiting) rim.send(frame)
-      for (const threadId of lagging) for (const frame of rim.snapshots(threadId)) rim.send(frame)
+      for (const { text } of waiting) rim.send(text)
+      for (const threadId of lagging) for (const frame of rim.snapshots(threadId)) rim.send(rim.encode(frame))
       lagging.clear()
     },
     heldBytes: () => heldBytes,

@@ -12,7 +12,8 @@ import {
   memoryIds,
   memoryLogger,
 } from '../testing/memory-ports.ts'
-import { openServer, type Server } from './server.ts'
+import { PING_MS, PINGS_UNANSWERED_MAX } from './pulse.ts'
+import { CLIENTS_MAX, openServer, type Server } from './server.ts'
 import { type MemoryRegistry, memoryRegistry } from './testing/memory-registry.ts'
 
 const TOKEN = 'right'
@@ -28,8 +29,7 @@ beforeEach(async () => {
   clock = memoryClock()
   sockets = []
   server = await openServer({
-    host: '127.0.0.1',
-    port: 0,
+    doors: [{ host: '127.0.0.1', port: 0, certificate: null }],
     auth: { token: TOKEN, allowedOrigins: ['https://editor.example'] },
     version: '0.1.0',
     epoch: Epoch.parse('ep_1'),
@@ -53,7 +53,7 @@ afterEach(async () => {
 const BEARER = { authorization: `Bearer ${TOKEN}` }
 
 const connect = (headers: Record<string, string> = BEARER, protocols: string[] = [], options: object = {}) => {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/`, protocols, { headers, ...options })
+  const socket = new WebSocket(`ws://127.0.0.1:${server.ports[0]}/`, protocols, { headers, ...options })
   // A refused one is terminated before it was open, and says so.
   socket.on('error', () => {})
   sockets.push(socket)
@@ -108,6 +108,16 @@ describe('who may come in', () => {
     expect(socket.protocol).toBe('rawr')
   })
 
+  test('no more at a time than there is room for', async () => {
+    const inside = Array.from({ length: CLIENTS_MAX }, () => connect())
+    await Promise.all(inside.map((socket) => once(socket, 'open')))
+    expect(await refusedWith(connect())).toBe(503)
+    const [first] = inside
+    first?.close()
+    await new Promise((resolve) => first?.on('close', resolve))
+    await once(connect(), 'open')
+  })
+
   test('once the daemon drains nobody does', async () => {
     server.drain()
     expect(await refusedWith(connect())).toBe(503)
@@ -116,7 +126,7 @@ describe('who may come in', () => {
 
 test('anyone may ask whether it lives, is ready, and which version it is; nothing else is told', async () => {
   const ask = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
+    const response = await fetch(`http://127.0.0.1:${server.ports[0]}${path}`)
     return [response.status, await response.json()]
   }
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
@@ -223,7 +233,7 @@ describe('a client that does not read', () => {
   })
 })
 
-test('a client that answers no ping is taken for dead', { timeout: 60_000 }, async () => {
+test('a client that answers three pings in a row with nothing is taken for dead', { timeout: 60_000 }, async () => {
   const deaf = connect(undefined, [], { autoPong: false })
   await once(deaf, 'open')
   const alive = connect()
@@ -233,13 +243,16 @@ test('a client that answers no ping is taken for dead', { timeout: 60_000 }, asy
     await once(socket, 'message')
   }
   const closed = once(deaf, 'close')
-  const asked = Promise.all([once(deaf, 'ping'), once(alive, 'ping')])
-  clock.advance(30_000)
-  await asked
-  // What is answered stands behind the pong.
-  alive.send(hello())
-  await once(alive, 'message')
-  clock.advance(30_000)
+  for (let pings = 0; pings < PINGS_UNANSWERED_MAX; pings++) {
+    const asked = Promise.all([once(deaf, 'ping'), once(alive, 'ping')])
+    clock.advance(PING_MS)
+    await asked
+    expect(deaf.readyState).toBe(WebSocket.OPEN)
+    // What is answered stands behind the pong.
+    alive.send(hello())
+    await once(alive, 'message')
+  }
+  clock.advance(PING_MS)
   await closed
   expect(alive.readyState).toBe(WebSocket.OPEN)
 })
@@ -256,7 +269,7 @@ test('a closing server tells its clients and waits no longer for those that do n
 })
 
 test('the typed client says the same things as a hand-made one', async () => {
-  const { port } = server
+  const [port] = server.ports
   const client = connectRawr({
     url: `ws://127.0.0.1:${port}`,
     token: TOKEN,

@@ -1,25 +1,24 @@
 /**
- * The daemon's door: HTTP on loopback for three questions anyone may ask, and WebSocket for those with the token. What is
- * said over a socket is the connection machine's business.
+ * The daemon's doors and the sockets that came in through them: one client connection each, and the end of all of them.
  */
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type Epoch, INBOUND_FRAME_BYTES_MAX, PROTOCOL_VERSION } from '@rawr/protocol'
+import { type Epoch, INBOUND_FRAME_BYTES_MAX } from '@rawr/protocol'
 import { SUBPROTOCOL } from '@rawr/protocol/client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import type { Logger } from '../ports/logger.ts'
-import { type AuthRules, judgeUpgrade } from './auth.ts'
+import type { AuthRules } from './auth.ts'
 import { type ClientConnection, openClientConnection } from './client-connection.ts'
+import { type Door, type DoorOptions, openDoor } from './door.ts'
 import { frameEncoder } from './encode-frame.ts'
+import { watchPulse } from './pulse.ts'
 import type { Registry } from './registry.ts'
 
 export type ServerOptions = {
-  readonly host: string
-  /** 0: any free one. */
-  readonly port: number
+  readonly doors: readonly DoorOptions[]
   readonly auth: AuthRules
   readonly version: string
   readonly epoch: Epoch
@@ -34,17 +33,18 @@ export type ServerOptions = {
 }
 
 export type Server = {
-  readonly port: number
+  /** In the order of the doors. */
+  readonly ports: readonly number[]
   /** New sockets are refused and `/readyz` says 503; those that are open stay. */
   drain(): void
   close(): Promise<void>
 }
 
-/** A socket that has answered no ping by the next one is dead, though nobody said so. */
-const PING_MS = 30_000
-
 /** Time a client has to answer the close; then its socket is cut. */
 const CLOSE_MS = 1_000
+
+/** Clients with the token at a time; one more is refused with 503. */
+export const CLIENTS_MAX = 256
 
 export const openServer = async (options: ServerOptions): Promise<Server> => {
   const clients = new Map<WebSocket, ClientConnection>()
@@ -57,31 +57,33 @@ export const openServer = async (options: ServerOptions): Promise<Server> => {
     const connection = openClientConnection({ ...options, socket, greeting, encode })
     clients.set(socket, connection)
     options.onClients(clients.size)
-    listenTo(socket, connection, options)
+    watchPulse(socket, options.clock)
+    listenTo(socket, connection, options.logger)
     socket.on('close', () => {
       clients.delete(socket)
       options.onClients(clients.size)
     })
   }
 
-  const http = createServer((request, response) => answer(request, response, { ...options, isDraining }))
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: INBOUND_FRAME_BYTES_MAX,
     perMessageDeflate: false,
+    autoPong: false,
     // Never the one that carries the token: an answer is easier to see than a question.
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   })
-  http.on('upgrade', (request, socket, head) => {
-    socket.on('error', (cause) => options.logger.debug('upgrade_failed', { cause }))
-    const refusal = isDraining ? 503 : refusalOf(request, options.auth)
-    if (refusal === null) sockets.handleUpgrade(request, socket, head, admit)
-    else refuseUpgrade(socket, refusal)
-  })
-  const port = await listen(http, options)
+  const rules = {
+    ...options,
+    isDraining: () => isDraining,
+    isFull: () => clients.size >= CLIENTS_MAX,
+    onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
+      sockets.handleUpgrade(request, socket, head, admit),
+  }
+  const doors = await openAll(options.doors, (door) => openDoor(door, rules))
 
   return {
-    port,
+    ports: doors.map(({ port }) => port),
     drain: () => {
       isDraining = true
     },
@@ -91,76 +93,29 @@ export const openServer = async (options: ServerOptions): Promise<Server> => {
       const cut = options.clock.after(CLOSE_MS, () => {
         for (const socket of clients.keys()) socket.terminate()
       })
-      await new Promise<void>((resolve) => {
-        http.close(() => resolve())
-        http.closeIdleConnections()
-      })
+      await Promise.all(doors.map((door) => door.close()))
       cut()
     },
   }
 }
 
-const listen = (http: HttpServer, { port, host }: ServerOptions): Promise<number> =>
-  new Promise((resolve, reject) => {
-    http.once('error', reject)
-    http.listen(port, host, () => {
-      http.off('error', reject)
-      const address = http.address()
-      if (address === null || typeof address === 'string') reject(new Error(`no port: ${address}`))
-      else resolve(address.port)
-    })
-  })
-
-type Readiness = Pick<ServerOptions, 'version' | 'epoch'> & { readonly isDraining: boolean }
-
-/** No token needed: what is told says who answers on this port, and nothing of what it does. */
-const answer = (request: IncomingMessage, response: ServerResponse, readiness: Readiness): void => {
-  const { version, epoch, isDraining } = readiness
-  const reply = (status: number, body: object): void => {
-    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-    response.end(`${JSON.stringify(body)}\n`)
+/** All or none: a port that is taken leaves no other one open. */
+const openAll = async (plans: readonly DoorOptions[], open: (plan: DoorOptions) => Promise<Door>): Promise<Door[]> => {
+  const doors: Door[] = []
+  try {
+    for (const plan of plans) doors.push(await open(plan))
+    return doors
+  } catch (cause) {
+    await Promise.all(doors.map((door) => door.close()))
+    throw cause
   }
-  if (request.url === '/healthz') reply(200, { status: 'ok' })
-  else if (request.url === '/readyz') reply(isDraining ? 503 : 200, { status: isDraining ? 'draining' : 'ready' })
-  else if (request.url === '/version') reply(200, { name: 'rawr', version, epoch, protocol: PROTOCOL_VERSION })
-  else reply(404, { error: 'there are /healthz, /readyz, /version, and a WebSocket on /' })
 }
 
-const refusalOf = (request: IncomingMessage, rules: AuthRules): 401 | 403 | null => {
-  const { authorization, origin, 'sec-websocket-protocol': subprotocols } = request.headers
-  const verdict = judgeUpgrade({ authorization, origin, subprotocols }, rules)
-  return verdict.admitted ? null : verdict.status
-}
-
-const REASONS = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' } as const
-
-const refuseUpgrade = (socket: Duplex, status: keyof typeof REASONS): void => {
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-const listenTo = (socket: WebSocket, connection: ClientConnection, { clock, logger }: ServerOptions): void => {
-  let isAnswered = true
-  let cancelPing = (): void => {}
-  const ping = (): void => {
-    if (!isAnswered) {
-      socket.terminate()
-      return
-    }
-    isAnswered = false
-    socket.ping()
-    cancelPing = clock.after(PING_MS, ping)
-  }
-  cancelPing = clock.after(PING_MS, ping)
-  socket.on('pong', () => {
-    isAnswered = true
-  })
+const listenTo = (socket: WebSocket, connection: ClientConnection, logger: Logger): void => {
   socket.on('message', (content, isBinary) => {
     // A frame is text; bytes that are none are answered as one that cannot be read.
     connection.received(isBinary ? '' : content.toString())
   })
   socket.on('error', (cause) => logger.debug('socket_failed', { cause }))
-  socket.on('close', () => {
-    cancelPing()
-    connection.socketClosed()
-  })
+  socket.on('close', () => connection.socketClosed())
 }

@@ -62,7 +62,7 @@ test('a turn is open until one of its two ends', () => {
   expect(restored(started, { ...complete, turn_id: TurnId.parse('tn_0') }).openTurn).not.toBeNull()
 })
 
-test('a compaction is open until it is written or has failed', () => {
+test('a compaction is open until it is reported or has failed', () => {
   const compaction_id = CompactionId.parse('cp_1')
   const begun: EventMsg = {
     type: 'compaction_started',

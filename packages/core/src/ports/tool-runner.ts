@@ -1,5 +1,5 @@
 /** The tools a model may call. A tool never throws for what a model or a file can do wrong: that is a result. */
-import type { PlanStep, SandboxMode } from '@rawr/protocol'
+import type { HistoryItem, PlanStep, SandboxMode } from '@rawr/protocol'
 import type { ToolSpec } from './model-client.ts'
 
 export type ToolCall = {
@@ -12,7 +12,7 @@ export type ToolCall = {
 /** What a call is about, known before it runs: for events, approval and signals. */
 export type ToolPurpose =
   | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
-  | { readonly kind: 'patch'; readonly paths: readonly string[] }
+  | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
 export type ToolContext = {
@@ -21,6 +21,8 @@ export type ToolContext = {
   readonly sandbox: { readonly mode: SandboxMode; readonly network: boolean }
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** All that the thread has logged, whatever of it the model still sees. */
+  readonly archive: { items(): readonly HistoryItem[]; blob(id: string): Promise<Uint8Array | null> }
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
 
@@ -28,6 +30,8 @@ export type ToolResult = {
   /** The whole output; the caller cuts it and keeps the rest. */
   readonly output: string
   readonly success: boolean
+  /** Text of the log: its secrets were masked when it got there, and their marks stand. */
+  readonly isFromHistory?: boolean
   /** Of a command; `null` where a signal or a time-out ended it. */
   readonly exitCode?: number | null
   readonly timedOut?: boolean

@@ -85,6 +85,20 @@ test('asked for in a running turn, it waits for the next legal cut; the asker an
   expect(breachesOf(bench.log.lines)).toEqual([])
 })
 
+test('clearing tool results is told with its figures; the newest three stay', async () => {
+  const bench = await withPast(12)
+  await compact(bench, 'sb_c', { strategy: 'micro' })
+  await bench.ended('sb_c')
+  expect(about(bench, 'sb_c').find(({ msg }) => msg.type === 'micro_compact_completed')?.msg).toMatchObject({
+    tools_compacted: 9,
+    tokens_saved: expect.any(Number),
+  })
+  await bench.say('sb_b', 'And now?')
+  await bench.ended('sb_b')
+  const results = (bench.model.requests.at(-1)?.items ?? []).filter(isToolOutput)
+  expect(results.map(({ meta }) => meta.cleared === true)).toEqual([...Array(9).fill(true), false, false, false])
+})
+
 test('compaction switched off is refused at the door', async () => {
   const settings = windowOf(100_000, { compact: { ...BENCH_SETTINGS.compact, enabled: false } })
   const bench = openReading({ settings })

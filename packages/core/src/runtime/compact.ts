@@ -34,6 +34,7 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
   const plans = openShownPlans(deps.record)
   let guard = deps.guard
   let current: InFlight | null = null
+  let abort = new AbortController()
   const isCurrent = (id: CompactionId): boolean => current?.compactionId === id
   const used = (): number => usageOf(deps.gauge()).used_tokens
 
@@ -48,7 +49,17 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
     const landed = () => {
       if (isCurrent(compactionId)) current = null
     }
-    const flight = { inFlight, midTurn, before, startedAt: deps.clock.now(), guard, takePlan, isCancelled, landed }
+    const flight = {
+      inFlight,
+      midTurn,
+      before,
+      startedAt: deps.clock.now(),
+      guard,
+      takePlan,
+      isCancelled,
+      landed,
+      signal: abort.signal,
+    }
     const strategy = ask.options.strategy ?? deps.settings.compact.mode
     const { trigger, submissionId } = ask
     deps.outbox.emit(
@@ -64,6 +75,7 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
     start: (inFlight, midTurn) => {
       const { compactionId } = inFlight
       current = inFlight
+      abort = new AbortController()
       const cancelDeadline = deps.clock.after(COMPACTION_MS_MAX, () => deps.overdue(compactionId))
       run(inFlight, midTurn).finally(cancelDeadline).catch(deps.broken)
     },
@@ -71,6 +83,7 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
       if (current === null || !isCurrent(compactionId)) return
       const { ask } = current
       current = null
+      abort.abort()
       deps.outbox.emit(
         { type: 'compact_failed', compaction_id: compactionId, reason: 'interrupted', error_message: 'Interrupted.' },
         ask.submissionId,

@@ -5,6 +5,7 @@ import type { CompactionId, CompactOptions, ContextUsage, Result, Settings, Toke
 import { stampItem } from '../engine/item-draft.ts'
 import { type Gauge, usageOf } from '../engine/limits.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Condensed } from './condense.ts'
 import { contextDrafts } from './context.ts'
 import type { ThreadRecord } from './record.ts'
 import type { InitialContext } from './session-deps.ts'
@@ -24,6 +25,8 @@ export type PlanRequest = {
   readonly options: CompactOptions
   readonly midTurn: boolean
   readonly context: InitialContext
+  /** A model's words, or why there are none; absent where none were asked for. */
+  readonly condensed?: Condensed
 }
 
 export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<CompactionPlan, PlanRefusal> => {
@@ -48,6 +51,8 @@ export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<Compactio
     at,
     midTurn: request.midTurn,
     modelAvailable: deps.modelAvailable,
+    ...(request.condensed?.narrative == null ? {} : { narrative: request.condensed.narrative }),
+    ...(request.condensed?.why == null ? {} : { whyNoNarrative: request.condensed.why }),
   })
 }
 

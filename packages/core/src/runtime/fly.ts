@@ -11,20 +11,23 @@ import {
   ok,
   type Result,
   type SubmissionId,
+  type Trigger,
 } from '@rawr/protocol'
 import { type CompactionGuard, hasRearmed, isAsked, isBreakerOpen } from '../engine/compaction-guard.ts'
 import { usageOf } from '../engine/limits.ts'
 import type { InFlight } from '../engine/session/state.ts'
+import { type CondenseDeps, type Condensed, condense, condenseKindOf } from './condense.ts'
 import { drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
 import type { Outbox } from './outbox.ts'
 import type { InitialContext } from './session-deps.ts'
 
-export type FlightDeps = PlanDeps & {
-  readonly outbox: Outbox
-  readonly readContext: () => Promise<InitialContext>
-  /** Says how full the context is now. */
-  readonly reportUsage: (submissionId: SubmissionId | null) => void
-}
+export type FlightDeps = PlanDeps &
+  CondenseDeps & {
+    readonly outbox: Outbox
+    readonly readContext: () => Promise<InitialContext>
+    /** Says how full the context is now. */
+    readonly reportUsage: (submissionId: SubmissionId | null) => void
+  }
 
 export type Flight = {
   readonly inFlight: InFlight
@@ -36,6 +39,8 @@ export type Flight = {
   /** The plan a client was shown, if that is what it wants; `null` where it does not fit the history any more. */
   readonly takePlan: () => Result<CompactionPlan, PlanRefusal> | null
   readonly isCancelled: () => boolean
+  /** Aborted when it is cancelled: a model that is asked need not answer any more. */
+  readonly signal: AbortSignal
   /** Called before the end is told: from there on nobody can cancel it, so it has one end (L9). */
   readonly landed: () => void
 }
@@ -53,7 +58,9 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   const context = await readAgain(deps)
   if (flight.isCancelled()) return null
   if (!context.ok) return failed(deps, flight, context.error)
-  const plan = planOf(deps, flight, context.value)
+  const condensed = await wordsFor(deps, flight)
+  if (flight.isCancelled()) return null
+  const plan = planOf(deps, flight, { context: context.value, condensed })
   if (!plan.ok) return failed(deps, flight, plan.error)
   emitProgress(deps, flight, 'verify')
   emitProgress(deps, flight, 'commit')
@@ -62,7 +69,7 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   record.append([{ type: 'compacted', payload: { ...plan.value.entry, duration_ms, report } }])
   flight.landed()
   const message = completionLine(report)
-  emitAll(deps, flight, successEvents({ compactionId, report, message }))
+  emitAll(deps, flight, successEvents({ compactionId, report, message, condensed }))
   deps.reportUsage(flight.inFlight.ask.submissionId)
   await record.sync()
   return { outcome: 'compacted', message }
@@ -77,11 +84,30 @@ const readAgain = async ({ readContext }: FlightDeps): Promise<Result<InitialCon
   }
 }
 
-const planOf = (deps: FlightDeps, flight: Flight, context: InitialContext): Result<CompactionPlan, PlanRefusal> => {
+/** What no model may hold up: a request that does not fit needs room now, and a shown plan is what was shown. */
+const NEVER_ASKS: readonly Trigger[] = ['hard_limit', 'overflow']
+
+const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise<Condensed | undefined> => {
+  const { options, trigger, planId } = inFlight.ask
+  const kind = condenseKindOf(options.strategy ?? deps.settings.compact.mode)
+  if (kind === null || planId !== null || NEVER_ASKS.includes(trigger)) return undefined
+  return await condense(deps, { kind, options, signal })
+}
+
+type Material = { readonly context: InitialContext; readonly condensed: Condensed | undefined }
+
+const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<CompactionPlan, PlanRefusal> => {
   const { ask, compactionId } = flight.inFlight
   if (ask.planId !== null) return flight.takePlan() ?? err(STALE)
   const { trigger, options } = ask
-  return drawPlan(deps, { compactionId, trigger, options, midTurn: flight.midTurn, context })
+  return drawPlan(deps, {
+    compactionId,
+    trigger,
+    options,
+    midTurn: flight.midTurn,
+    context: material.context,
+    ...(material.condensed === undefined ? {} : { condensed: material.condensed }),
+  })
 }
 
 const STALE: PlanRefusal = { reason: 'rejected', message: 'The history changed since this plan was made.' }
@@ -122,23 +148,37 @@ export type Success = {
   readonly compactionId: CompactionId
   readonly report: CompactionReport
   readonly message: string
+  /** What a model was asked; absent where none was. */
+  readonly condensed?: Condensed | undefined
 }
 
 /** A view that is written is told; also after a crash in between. */
-export const successEvents = ({ compactionId, report, message }: Success): readonly EventMsg[] => [
+export const successEvents = ({ compactionId, report, message, condensed }: Success): readonly EventMsg[] => [
   { type: 'context_compacted', compaction_id: compactionId, report, message },
+  ...microEvents(report),
   {
     type: 'compact_completed',
     pre_compact_tokens: report.tokens_before,
     post_compact_tokens: report.tokens_after,
-    // No model was asked.
-    compaction_input_tokens: 0,
-    compaction_output_tokens: 0,
+    compaction_input_tokens: condensed?.inputTokens ?? 0,
+    compaction_output_tokens: condensed?.outputTokens ?? 0,
     files_restored: 0,
     duration_ms: report.duration_ms,
     strategy: report.strategy,
   },
 ]
+
+const microEvents = (report: CompactionReport): readonly EventMsg[] =>
+  report.strategy === 'micro'
+    ? [
+        {
+          type: 'micro_compact_completed',
+          tools_compacted: report.cleared,
+          tokens_saved: Math.max(0, report.tokens_before - report.tokens_after),
+          duration_ms: report.duration_ms,
+        },
+      ]
+    : []
 
 const failureEvents = (deps: FlightDeps, flight: Flight, refusal: PlanRefusal): readonly EventMsg[] => {
   const { before, inFlight } = flight

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sessionBench } from '../testing/index.ts'
 import { streamed } from '../testing/look.ts'
 
-test('who attaches while an answer streams is told the text so far, and then the rest', async () => {
+test('who attaches while an answer streams is told who is there and the text so far, and then the rest', async () => {
   const bench = sessionBench({ script: [{ hangAfter: 'So far' }] })
   await bench.say('sb_a', 'Tell me.')
   const delta = await streamed(bench)
@@ -10,11 +10,12 @@ test('who attaches while an answer streams is told the text so far, and then the
   bench.session.attach(({ msg, seq, after_seq }) => late.push({ ...msg, seq, after_seq }))
   const itemId = delta.msg.type === 'agent_message_delta' && delta.msg.item_id
   expect(late).toEqual([
+    expect.objectContaining({ type: 'presence', clients: [expect.objectContaining({ role: 'driver' })] }),
     { type: 'item_snapshot', item_id: itemId, text: 'So far', seq: undefined, after_seq: bench.session.lastSeq() },
   ])
   await bench.submit('sb_stop', { type: 'interrupt' })
   await bench.ended('sb_a')
-  expect(bench.session.snapshots()).toEqual([])
+  expect(bench.session.snapshots().map(({ msg }) => msg.type)).toEqual(['presence'])
 })
 
 test('pieces add up to the message, their offsets follow each other, and only logged events are numbered', async () => {

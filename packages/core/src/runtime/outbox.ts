@@ -17,7 +17,7 @@ export type Outbox = {
   endStream(itemId: ItemId): void
   /** Tells the listener first what is streaming now. The returned function detaches. */
   attach(listener: Listener): () => void
-  /** `item_snapshot` of everything that streams now. */
+  /** Who is there, and `item_snapshot` of everything that streams now: what a client cannot read from the log. */
   snapshots(): Event[]
   /** Logged events with a higher number, in order. */
   eventsAfter(seq: number): Event[]
@@ -43,6 +43,7 @@ export const openOutbox = ({ record, lines, logger }: OutboxSource): Outbox => {
   const streaming = new Map<ItemId, { text: string; submissionId: SubmissionId | null }>()
   const events: Event[] = lines.flatMap((line) => (line.type === 'event_msg' ? [eventOf(threadId, line.payload)] : []))
   let lastSeq = events.at(-1)?.seq ?? 0
+  let presence: Event | null = null
 
   const tell = (event: Event): void => {
     for (const listener of listeners) {
@@ -61,18 +62,26 @@ export const openOutbox = ({ record, lines, logger }: OutboxSource): Outbox => {
     msg,
   })
   const emit = (msg: EventMsg, id: SubmissionId | null) => {
-    if (!isLogged(msg)) return tell(status(msg, id))
-    const logged = { seq: lastSeq + 1, submission_id: id, msg }
-    record.append([{ type: 'event_msg', payload: logged }])
+    if (!isLogged(msg)) {
+      const event = status(msg, id)
+      if (msg.type === 'presence') presence = event
+      return tell(event)
+    }
+    const given = { seq: lastSeq + 1, submission_id: id, msg }
+    const [line] = record.append([{ type: 'event_msg', payload: given }])
+    // Told as it was written: without the secrets.
+    const logged = line?.type === 'event_msg' ? line.payload : given
     lastSeq = logged.seq
     const event = eventOf(threadId, logged)
     events.push(event)
     tell(event)
   }
-  const snapshots = (): Event[] =>
-    [...streaming].map(([item_id, { text, submissionId }]) =>
+  const snapshots = (): Event[] => [
+    ...(presence === null ? [] : [status(presence.msg, presence.id)]),
+    ...[...streaming].map(([item_id, { text, submissionId }]) =>
       status({ type: 'item_snapshot', item_id, text }, submissionId),
-    )
+    ),
+  ]
 
   return {
     emit,

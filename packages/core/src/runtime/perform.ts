@@ -2,11 +2,11 @@
 
 import { explain } from '@rawr/policy'
 import { assertNever } from '@rawr/protocol'
+import { maskDeep } from '../engine/secrets/mask-line.ts'
 import type { SessionEffect } from '../engine/session/state.ts'
 import { logRollback, logUndo } from './change-history.ts'
 import type { Compactor } from './compact.ts'
 import type { Judge } from './judge.ts'
-import { reportUsage } from './read-answer.ts'
 import type { Replies } from './replies.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { TurnDriver } from './turn.ts'
@@ -84,9 +84,9 @@ const logThread = (
 }
 
 const recordDecision = (
-  { deps, outbox }: SessionParts,
+  { deps, outbox, secrets }: SessionParts,
   { id, record }: Extract<SessionEffect, { type: 'record_decision' }>,
 ): void => {
-  deps.audit.decision(deps.threadId, record)
+  deps.audit.decision(deps.threadId, maskDeep(secrets, record))
   outbox.emit({ type: 'decision_recorded', record, explanation: explain(record) }, id)
 }

@@ -4,6 +4,8 @@
  */
 import { applyLine, type History, historyCounting, type TokenRates, visibleTokens } from '@rawr/compaction'
 import { type HistoryItem, ItemId, isToolCall, type RolloutItem, type RolloutLine, type ThreadId } from '@rawr/protocol'
+import { maskLine } from '../engine/secrets/mask-line.ts'
+import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
 import { emptyLedger, ledgerAfterLine, type UsageLedger } from '../engine/usage-ledger.ts'
 import type { ThreadLog } from '../ports/thread-log.ts'
 
@@ -12,7 +14,8 @@ export type ThreadRecord = {
   history(): History
   ledger(): UsageLedger
   /** Orders the lines behind all earlier ones; durable after {@link ThreadRecord.sync}. */
-  append(items: readonly RolloutItem[]): void
+  /** Masked first; the lines as they stand in the log. */
+  append(items: readonly RolloutItem[]): readonly RolloutLine[]
   sync(): Promise<void>
   close(): Promise<void>
   /** `i1`, `i2` … in base 36. */
@@ -27,9 +30,11 @@ export type RecordSource = {
   readonly log: ThreadLog
   readonly lines: readonly RolloutLine[]
   readonly rates: TokenRates
+  /** Absent: this record's own. */
+  readonly secrets?: SecretVault
 }
 
-export const openRecord = ({ log, lines, rates }: RecordSource): ThreadRecord => {
+export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: RecordSource): ThreadRecord => {
   let history = historyCounting(rates)
   let ledger = emptyLedger
   let lastItem = 0
@@ -50,7 +55,9 @@ export const openRecord = ({ log, lines, rates }: RecordSource): ThreadRecord =>
     history: () => history,
     ledger: () => ledger,
     append: (items) => {
-      for (const line of log.append(items)) fold(line)
+      const written = log.append(items.map((item) => maskLine(secrets, item)))
+      for (const line of written) fold(line)
+      return written
     },
     sync: () => log.sync(),
     close: () => log.close(),

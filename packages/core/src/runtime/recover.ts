@@ -3,12 +3,12 @@
  * turn ends with `daemon_restarted`, and a message whose item never came is written down before (L12).
  */
 import { allItems, completionLine } from '@rawr/compaction'
-import { type EventMsg, type HistoryItem, isToolCall, isToolOutput, type SequenceId, type TurnId } from '@rawr/protocol'
+import type { EventMsg, HistoryItem, SequenceId, TurnId } from '@rawr/protocol'
 import type { InputQueue } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
 import type { OpenCompaction, OpenTurn, Restored, Torn } from '../engine/restore.ts'
 import { newSession, type SessionState } from '../engine/session/state.ts'
-import { ABORTED_OUTPUT, closedCall } from '../engine/turn/ending.ts'
+import { openCallItems } from '../engine/turn/ending.ts'
 import { interruptionNotice } from '../engine/turn/notices.ts'
 import type { Clock } from '../ports/clock.ts'
 import { successEvents } from './fly.ts'
@@ -81,13 +81,11 @@ const releaseHold = ({ record, outbox }: RecoverDeps, sequence_id: SequenceId, q
 /** The notice stands once, also where closing itself was cut off. */
 const closingItems = (items: readonly HistoryItem[], turnId: TurnId): readonly ItemDraft[] => {
   const ofTurn = items.filter(({ meta }) => meta.turn_id === turnId)
-  const answered = new Set(ofTurn.flatMap((item) => (isToolOutput(item) ? [item.call_id] : [])))
-  const open = ofTurn.flatMap((item) => (isToolCall(item) && !answered.has(item.call_id) ? [item.call_id] : []))
   const last = ofTurn.at(-1)
   const hasNotice = last?.type === 'message' && last.meta.origin === 'synthetic' && ofTurn.length > 1
   const notice =
     hasNotice || ofTurn.length === 0 ? [] : [textDraft('synthetic', interruptionNotice('daemon_restarted'))]
-  return [...open.map((callId) => closedCall({ callId }, ABORTED_OUTPUT)), ...notice]
+  return [...openCallItems(ofTurn, turnId), ...notice]
 }
 
 const appendDrafts = ({ record, clock }: RecoverDeps, turnId: TurnId, drafts: readonly ItemDraft[]): void => {

@@ -130,7 +130,7 @@ test('a large output is cut in the middle with its size said, and the whole lies
   const output = bench.model.requests[1]?.items.find(isToolOutput)
   expect(output?.output.length).toBeLessThan(45_000)
   expect(output?.output).toMatch(
-    /^\[This output has about \d+ tokens; its middle is left out below. The whole is kept as blob [0-9a-f]{64}\.\]\nline 0\n/,
+    /^\[This output has about \d+ tokens; its middle is left out below. The whole is kept as blob [0-9a-f]{64}: recall [^\n]+\.\]\nline 0\n/,
   )
   expect(output?.meta.blob).toMatchObject({ bytes: whole.length })
 })

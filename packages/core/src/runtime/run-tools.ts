@@ -5,10 +5,11 @@
 import { cutMiddle } from '@rawr/compaction'
 import type { BlobRef, CallId, EventMsg, Settings, TurnId } from '@rawr/protocol'
 import type { ItemDraft } from '../engine/item-draft.ts'
+import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { ToolCall, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
+import type { ToolCall, ToolContext, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
 
 export type NamedCall = ToolCall & { readonly callId: CallId }
 
@@ -21,6 +22,8 @@ export type ToolRunDeps = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly turnId: TurnId
+  readonly secrets: SecretVault
+  readonly archive: ToolContext['archive']
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void
   /** The log refused what had to be written. */
@@ -45,7 +48,7 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
     const startedAt = deps.clock.now()
     running.set(call.callId, { call, purpose, startedAt })
     deps.emit(beginEvent({ call, purpose, turnId: deps.turnId }))
-    const result = await runTool(deps, call, controller.signal)
+    const result = await runRevealed(deps, call, controller.signal)
     const capped = await capOutput(deps, result.output)
     if (!running.delete(call.callId)) return
     const durationMs = Math.max(0, deps.clock.now() - startedAt)
@@ -71,6 +74,15 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
 
 const ABORTED: ToolResult = { output: 'aborted', success: false, exitCode: null }
 
+/** The tool works with the values, everything it says is masked again before anybody keeps it. */
+const runRevealed = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal): Promise<ToolResult> => {
+  const revealed = deps.secrets.reveal(call.arguments)
+  if (!revealed.ok) return { output: revealed.error, success: false }
+  const result = await runTool(deps, { ...call, arguments: revealed.value }, signal)
+  const mask = result.isFromHistory === true ? deps.secrets.mask : deps.secrets.maskForeign
+  return { ...result, output: mask(result.output) }
+}
+
 const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal): Promise<ToolResult> => {
   const { settings } = deps
   try {
@@ -80,8 +92,11 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal):
       sandbox: settings.sandbox,
       timeoutMs: settings.tools.shell_timeout_ms,
       signal,
+      archive: deps.archive,
       onOutput: (stream, text) => {
-        if (!signal.aborted) deps.emit({ type: 'exec_command_output_delta', call_id: call.callId, stream, text })
+        if (signal.aborted) return
+        const masked = deps.secrets.mask(text)
+        deps.emit({ type: 'exec_command_output_delta', call_id: call.callId, stream, text: masked })
       },
     })
   } catch (error) {
@@ -101,7 +116,10 @@ const capOutput = async ({ blobs, settings, logger }: ToolRunDeps, output: strin
   const size = `This output has about ${tokensBefore} tokens; its middle is left out below.`
   try {
     const blob = await blobs.put(whole, 'text/plain')
-    return { text: `[${size} The whole is kept as blob ${blob.id}.]\n${text}`, blob }
+    return {
+      text: `[${size} The whole is kept as blob ${blob.id}: recall pages through it by that id, and finds lines of it by search.]\n${text}`,
+      blob,
+    }
   } catch (error) {
     logger.error('blob_not_kept', { message: String(error) })
     return { text: `[${size} The whole could not be kept.]\n${text}` }
@@ -116,11 +134,17 @@ const beginEvent = ({ call, purpose, turnId }: Begin): EventMsg => {
     case 'exec':
       return { type: 'exec_command_begin', ...about, command: [...purpose.command], cwd: purpose.cwd }
     case 'patch':
-      return { type: 'patch_apply_begin', ...about, paths: [...purpose.paths] }
+      return { type: 'patch_apply_begin', ...about, paths: [...purpose.paths], ...shownPatch(purpose.patch) }
     case 'other':
       return { type: 'tool_call_begin', ...about, tool: call.name, summary: purpose.summary }
   }
 }
+
+/** Nobody reads a longer one on a screen, and an event has a limit. */
+const PATCH_CHARACTERS_MAX = 100_000
+
+const shownPatch = (patch: string): { patch?: string } =>
+  patch.length > PATCH_CHARACTERS_MAX ? {} : { patch: patch.toWellFormed() }
 
 type End = Begin & { readonly result: ToolResult; readonly output: string; readonly durationMs: number }
 

@@ -10,6 +10,7 @@ import type {
   SubmissionId,
   ThreadId,
 } from '@rawr/protocol'
+import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -51,6 +52,8 @@ export type SessionDeps = {
   readonly cwd: string
   /** Environment of tools; memory only. */
   readonly env: Readonly<Record<string, string>>
+  /** What the thread knows of secrets, kept by the daemon while it lives; absent: the session's own. */
+  readonly secrets?: SecretVault
   /** Read at the start of a thread and again at every compaction. */
   readonly readContext: () => Promise<InitialContext>
   /** Absent: the ones that ship. */

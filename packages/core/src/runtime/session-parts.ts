@@ -3,6 +3,7 @@ import { systemPrompt } from '@rawr/prompts'
 import type { SubmissionId } from '@rawr/protocol'
 import { type CompactionGuard, hasRearmed, isBreakerOpen } from '../engine/compaction-guard.ts'
 import { type Fit, fitOf, type Gauge, usageOf } from '../engine/limits.ts'
+import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
 import type { SessionInput } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import type { WarningQuestion } from '../engine/warnings.ts'
@@ -16,6 +17,7 @@ import { openWarn } from './warn.ts'
 
 export type SessionParts = Posts & {
   readonly deps: SessionDeps
+  readonly secrets: SecretVault
   readonly record: ThreadRecord
   readonly outbox: Outbox
   readonly gauge: () => Gauge
@@ -41,7 +43,8 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
   const { log, lines, settings, logger } = deps
   const specs = deps.tools.specs()
   const instructions = systemPrompt({ toolNames: specs.map(({ name }) => name) })
-  const record = openRecord({ log, lines, rates: ratesOf(settings) })
+  const secrets = deps.secrets ?? openVault(lines)
+  const record = openRecord({ log, lines, rates: ratesOf(settings), secrets })
   const outbox = openOutbox({ record, lines, logger })
   const gauge = openGauge({ record, settings, instructions, specs })
   const tell = openWarn(outbox.emit)
@@ -49,7 +52,8 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
   const warn: SessionParts['warn'] = (disbelieved, submissionId) =>
     tell({ gauge: gauge(), compact, featureOn: features.rawr_auto_compaction, disbelieved }, submissionId)
   const prompts = deps.prompts ?? embeddedPrompts()
-  return { deps, prompts, record, outbox, gauge, instructions, specs, warn, approved: new Set(), ...posts }
+  const opened = { deps, prompts, secrets, record, outbox, gauge, instructions, specs, warn }
+  return { ...opened, approved: new Set(), ...posts }
 }
 
 /** The gate of the next request, with the guard as it stands. */

@@ -1,6 +1,6 @@
 import { SequenceId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { sessionBench, usage } from '../testing/index.ts'
+import { memoryClock, memoryTools, sessionBench, usage } from '../testing/index.ts'
 import { breachesOf, sentTexts, told } from '../testing/look.ts'
 
 const gate = () => {
@@ -47,6 +47,36 @@ test('a hold that nobody releases ends at its deadline', async () => {
   bench.clock.advance(1_000)
   await bench.ended('sb_a')
   expect(bench.events.find(({ msg }) => msg.type === 'input_released')?.msg).toMatchObject({ by: 'deadline' })
+})
+
+test('a hold ends at its deadline also where the clock on the wall was set back meanwhile', async () => {
+  const clock = memoryClock()
+  let setBack = 0
+  const bench = sessionBench({ script: [{ text: 'one' }], clock: { ...clock, now: () => clock.now() - setBack } })
+  const deadline = clock.now() + 1_000
+  await bench.submit('sb_h', { type: 'hold_input', sequence_id: SequenceId.parse('sq_1'), deadline })
+  await bench.say('sb_a', 'first')
+  setBack = 3_600_000
+  clock.advance(1_000)
+  expect((await bench.ended('sb_a')).msg).toMatchObject({ type: 'turn_complete' })
+})
+
+test('a disk that refuses ends the session with every call closed, and its log can be opened again', async () => {
+  let refuses = false
+  const bench = sessionBench({
+    script: [{ calls: [{ name: 'wait', arguments: {} }] }],
+    tools: memoryTools({ wait: { run: () => new Promise(() => {}) } }),
+    onSync: async () => {
+      if (refuses) throw new Error('EIO')
+    },
+  })
+  await bench.say('sb_a', 'Go.')
+  await bench.until(({ msg }) => msg.type === 'tool_call_begin')
+  refuses = true
+  expect(await bench.say('sb_b', 'And this.')).toMatchObject({ type: 'rejected', code: 'internal' })
+  await expect(bench.session.close('unload')).rejects.toThrow('EIO')
+  expect(() => bench.log.append([])).toThrow('is closed')
+  expect(breachesOf(bench.log.lines).filter(({ law }) => law === 'L1')).toEqual([])
 })
 
 test('closing parks the turn, keeps what waits in the log, and refuses what still comes', async () => {

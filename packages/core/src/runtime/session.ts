@@ -217,9 +217,13 @@ class LiveSession implements Session {
     const closing = this.#closing
     if (this.#closeReason === 'shutdown') outbox.emit({ type: 'shutdown_complete' }, null)
     const written = async (): Promise<void> => {
-      await record.sync()
-      await deps.audit.flush()
-      await record.close()
+      try {
+        await record.sync()
+        await deps.audit.flush()
+      } finally {
+        // Also where the disk refused: a log that stays open can be loaded by nobody.
+        await record.close()
+      }
     }
     written().then(closing.resolve, closing.reject)
   }

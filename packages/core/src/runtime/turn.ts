@@ -2,8 +2,10 @@
  * Drives the turn machine: performs its effects in order and decides nothing. Answers come back through the mailbox, so
  * that one loop owns the state.
  */
+import { allItems } from '@rawr/compaction'
 import {
   assertNever,
+  BlobId,
   type CallId,
   type EventMsg,
   type QueuedInput,
@@ -12,6 +14,7 @@ import {
   type TurnId,
 } from '@rawr/protocol'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
+import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
@@ -81,6 +84,7 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
       work?.reader.abort()
       work?.tools.abort()
       state = { name: 'ended' }
+      if (work !== null) appendDrafts(parts, work, openCallItems(allItems(parts.record.history()), work.turnId))
     },
   }
 }
@@ -97,10 +101,18 @@ const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }
     submissionId: submission_id,
     calls,
     reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall }),
-    tools: openToolRuns({ ...deps, turnId, emit, finished, broken }),
+    tools: openToolRuns({ ...deps, secrets: parts.secrets, archive: archiveOf(parts), turnId, emit, finished, broken }),
     cancelWait: () => {},
   }
 }
+
+const archiveOf = ({ record, deps }: SessionParts) => ({
+  items: () => allItems(record.history()),
+  blob: async (id: string) => {
+    const named = BlobId.safeParse(id)
+    return named.success ? deps.blobs.get(named.data) : null
+  },
+})
 
 /** In this order: a log that ends anywhere in between still says whose message it is (L12). */
 const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: TurnStart): void => {

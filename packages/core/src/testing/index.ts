@@ -1,5 +1,7 @@
 /** `@rawr/core/testing`: a scripted model, twins of every port in memory, and the suites that adapters and twins both run. */
 
+export { chatBody } from '../adapters/model/chat-completions.ts'
+export { responsesBody } from '../adapters/model/responses.ts'
 export { blobStoreContract } from './contracts/blob-store.ts'
 export type { ContractCase } from './contracts/contract.ts'
 export { type ModelUnderTest, modelClientContract } from './contracts/model-client.ts'

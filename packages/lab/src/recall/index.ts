@@ -15,6 +15,7 @@ export {
 } from './compactor.ts'
 export { countOnce } from './count-once.ts'
 export { type Curve, curveSvg } from './curve-svg.ts'
+export { type Drawn, drawProbes, type Quote } from './draw.ts'
 export type { Row, Score } from './examine.ts'
 export { goldenLines } from './golden-lines.ts'
 export { houseArms, type RecallRun, runRecall, TRACKS, type TrackName } from './run-recall.ts'

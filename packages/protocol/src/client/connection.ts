@@ -122,7 +122,7 @@ const receive = (state: OpenState, frame: ServerFrame): LinkStep => {
   }
 }
 
-const welcomed = (memory: LinkMemory, { epoch }: Welcome): LinkStep => {
+const welcomed = (memory: LinkMemory, { epoch, client_id: clientId }: Welcome): LinkStep => {
   const isNewLife = memory.epoch !== null && memory.epoch !== epoch
   const asked = new Set(memory.pending.map(({ id }) => id))
   const again = isNewLife ? resumptions(memory, epoch).filter(({ id }) => !asked.has(id)) : []
@@ -130,7 +130,7 @@ const welcomed = (memory: LinkMemory, { epoch }: Welcome): LinkStep => {
   const pending = [...again, ...memory.pending]
   return go<LinkState, LinkEffect>(
     { name: 'ready', memory: { ...memory, epoch, pending, failures: 0 } },
-    { type: 'deliver', item: { type: 'link', status: 'ready', epoch, isNewLife } },
+    { type: 'deliver', item: { type: 'link', status: 'ready', epoch, clientId, isNewLife } },
     ...pending.map((frame): LinkEffect => ({ type: 'send', frame })),
   )
 }

@@ -10,7 +10,7 @@ import type {
   ServerFrame,
   Submission,
 } from '../frame.ts'
-import type { Epoch, SubmissionId, ThreadId } from '../ids.ts'
+import type { ClientId, Epoch, SubmissionId, ThreadId } from '../ids.ts'
 import type { ThreadResumeOp } from '../op/thread-resume.ts'
 import type { Seq } from '../units.ts'
 
@@ -62,7 +62,13 @@ export type LinkItem =
   | ReplayComplete
   /** A refusal that belongs to no waiting `submit`: a broken frame, or a thread that could not be loaded again. */
   | Rejected
-  | { readonly type: 'link'; readonly status: 'ready'; readonly epoch: Epoch; readonly isNewLife: boolean }
+  | {
+      readonly type: 'link'
+      readonly status: 'ready'
+      readonly epoch: Epoch
+      readonly clientId: ClientId
+      readonly isNewLife: boolean
+    }
   | { readonly type: 'link'; readonly status: 'lost'; readonly retryInMs: number; readonly message: string }
 
 export type LinkEffect =

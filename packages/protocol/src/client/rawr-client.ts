@@ -229,7 +229,7 @@ const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => voi
       if (!frame.ok) socket.close()
     }
     socket.onerror = () => {
-      trouble ||= `no connection to ${endpoint.url}`
+      trouble ||= `no connection to ${endpoint.url}: nothing answers there, or it refuses this token or this page`
     }
     socket.onclose = ({ code, reason }) => isCurrent() && lost(code, reason || trouble)
   }

@@ -7,5 +7,7 @@ export const PatchApplyBeginEvent = z.object({
   call_id: CallId,
   turn_id: TurnId,
   paths: z.array(z.string()),
+  /** The patch as the model wrote it, for a person; absent where it is too long for a frame. */
+  patch: z.string().optional(),
 })
 export type PatchApplyBeginEvent = z.infer<typeof PatchApplyBeginEvent>

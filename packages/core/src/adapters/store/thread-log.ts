@@ -3,7 +3,7 @@
  * name come from the thread's start, in UTC, so that a listing sorts by time.
  */
 import { writeSync } from 'node:fs'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   encodeRolloutLine,
@@ -22,11 +22,10 @@ import { findText } from './find-text.ts'
 import { openLineWriter } from './line-writer.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { readLog } from './read-log.ts'
+import { lockOf, type ThreadFile, threadFiles } from './thread-files.ts'
 import { rememberSummaries } from './thread-summary.ts'
 
 export type ThreadStoreOptions = { readonly home: string; readonly clock: Pick<Clock, 'now'> }
-
-const FILE_NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-(.+)\.jsonl$/
 
 /** What an id must be to stand in a file name; ids of an `IdSource` always are. */
 const NAMEABLE = /^[\w.-]{1,120}$/
@@ -78,8 +77,6 @@ const readLines: (
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-const lockOf = (home: string, threadId: ThreadId): string => join(home, 'locks', `thread-${threadId}.lock`)
 
 const createLog = async (options: ThreadStoreOptions, meta: SessionMeta): Promise<ThreadLog> => {
   if (!NAMEABLE.test(meta.id)) throw new Error(`a thread cannot be called ${JSON.stringify(meta.id)} on disk`)
@@ -158,18 +155,3 @@ const appendTo = async (options: AppendOptions): Promise<ThreadLog> => {
 // The union of `{type, payload}` pairs with two fields more; the compiler cannot follow a spread through a union.
 const placed = (item: RolloutItem, place: { timestamp: string; ordinal: number }): RolloutLine =>
   ({ ...place, ...item }) as RolloutLine
-
-type ThreadFile = { readonly path: string; readonly threadId: ThreadId }
-
-const threadFiles = async (home: string): Promise<ThreadFile[]> => {
-  const root = join(home, 'sessions')
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw cause
-  })
-  return entries.flatMap((entry) => {
-    const threadId = entry.isFile() ? FILE_NAME.exec(entry.name)?.[1] : undefined
-    // An id read back from a name we gave.
-    return threadId === undefined ? [] : [{ path: join(entry.parentPath, entry.name), threadId: threadId as ThreadId }]
-  })
-}

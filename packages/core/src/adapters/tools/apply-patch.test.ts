@@ -154,7 +154,10 @@ test('a link inside the workspace is written through, not replaced', async () =>
 test('the purpose names every file, and a patch runs alone', () => {
   const call = (input: string) => ({ callId: 'ca_1', name: 'apply_patch', arguments: JSON.stringify({ input }) })
   const moved = call(patch('*** Update File: a', '*** Move to: b', '*** Add File: a', '+x'))
-  expect(bench.runner.purpose(moved, '/home/ada')).toEqual({ kind: 'patch', paths: ['/home/ada/a', '/home/ada/b'] })
-  expect(bench.runner.purpose(call('no patch'), '/home/ada')).toEqual({ kind: 'patch', paths: [] })
+  expect(bench.runner.purpose(moved, '/home/ada')).toMatchObject({
+    kind: 'patch',
+    paths: ['/home/ada/a', '/home/ada/b'],
+  })
+  expect(bench.runner.purpose(call('no patch'), '/home/ada')).toEqual({ kind: 'patch', paths: [], patch: 'no patch' })
   expect(bench.runner.runsAlone(moved)).toBe(true)
 })

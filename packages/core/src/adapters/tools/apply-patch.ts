@@ -31,7 +31,11 @@ export const applyPatchTool = (access: FileAccess): Tool =>
     description: DESCRIPTION,
     arguments: ApplyPatchArguments,
     mend: (raw) => ({ ...raw, input: raw.input ?? raw.patch }),
-    purpose: ({ input }, cwd) => ({ kind: 'patch', paths: pathsOf(input).map((path) => absolutePath(path, cwd)) }),
+    purpose: ({ input }, cwd) => ({
+      kind: 'patch',
+      paths: pathsOf(input).map((path) => absolutePath(path, cwd)),
+      patch: input,
+    }),
     runsAlone: () => true,
     run: async ({ input }, context) => {
       const refuse = (why: string) => failure(`The patch was not applied, no file was changed. ${why}`)

@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.remove())
 
-test('seven tools are offered, and each needs at most one argument', () => {
+test('eight tools are offered, and each needs at most one argument', () => {
   const required = bench.runner.specs().map(({ name, parameters }) => [name, parameters.required ?? []])
   expect(required).toEqual([
     ['shell', ['command']],
@@ -17,6 +17,7 @@ test('seven tools are offered, and each needs at most one argument', () => {
     ['list_dir', []],
     ['apply_patch', ['input']],
     ['update_plan', ['plan']],
+    ['recall', []],
   ])
 })
 
@@ -29,7 +30,8 @@ test('the schemas hold nothing a provider would not take', () => {
 
 test('an unknown tool is answered with those there are', async () => {
   expect(await bench.call('teleport', {})).toEqual({
-    output: 'There is no tool teleport. There are: shell, read, grep, glob, list_dir, apply_patch, update_plan.',
+    output:
+      'There is no tool teleport. There are: shell, read, grep, glob, list_dir, apply_patch, update_plan, recall.',
     success: false,
   })
   const call = { callId: 'ca_1', name: 'teleport', arguments: '{}' }

@@ -8,6 +8,7 @@ import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
 import { listDirTool } from './list-dir.ts'
 import { readTool } from './read.ts'
+import { recallTool } from './recall.ts'
 import { shellTool } from './shell.ts'
 import { failure, type Tool } from './tool.ts'
 import { updatePlanTool } from './update-plan.ts'
@@ -27,6 +28,7 @@ export const createToolRunner = ({ sandbox }: ToolRunnerParts): ToolRunner => {
     listDirTool(access),
     applyPatchTool(access),
     updatePlanTool(),
+    recallTool(),
   ]
   const named = (call: ToolCall): Tool | undefined => tools.find(({ spec }) => spec.name === call.name)
   const names = tools.map(({ spec }) => spec.name).join(', ')

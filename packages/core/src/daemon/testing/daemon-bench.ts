@@ -23,7 +23,7 @@ export type BenchClient = RawrClient & {
   readonly item: (matches: (item: LinkItem) => boolean) => Promise<LinkItem>
 }
 
-export type LinkOptions = Partial<Pick<ConnectOptions, 'follow' | 'failuresMax' | 'setTimer'>> & {
+export type LinkOptions = Partial<Pick<ConnectOptions, 'follow' | 'failuresMax' | 'setTimer' | 'WebSocket'>> & {
   readonly locate?: () => Promise<Endpoint>
 }
 

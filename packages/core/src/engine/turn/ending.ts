@@ -1,5 +1,14 @@
 /** How a turn gets to its next request, and how it ends: every way out closes open calls first, so that history stays legal. */
-import { type EventMsg, go, type Step, type UnixMillis } from '@rawr/protocol'
+import {
+  type EventMsg,
+  go,
+  type HistoryItem,
+  isToolCall,
+  isToolOutput,
+  type Step,
+  type TurnId,
+  type UnixMillis,
+} from '@rawr/protocol'
 import { type ItemDraft, textDraft } from '../item-draft.ts'
 import { interruptionNotice } from './notices.ts'
 import { said } from './said.ts'
@@ -74,3 +83,11 @@ export const closedCall = ({ callId }: Pick<PlannedCall, 'callId'>, output: stri
   origin: 'tool',
   body: { type: 'function_call_output', call_id: callId, output, success: false },
 })
+
+/** Results for the calls of a turn that the machine cannot close any more: read from the history alone. */
+export const openCallItems = (items: readonly HistoryItem[], turnId: TurnId): readonly ItemDraft[] => {
+  const ofTurn = items.filter(({ meta }) => meta.turn_id === turnId)
+  const answered = new Set(ofTurn.flatMap((item) => (isToolOutput(item) ? [item.call_id] : [])))
+  const open = ofTurn.flatMap((item) => (isToolCall(item) && !answered.has(item.call_id) ? [item.call_id] : []))
+  return open.map((callId) => closedCall({ callId }, ABORTED_OUTPUT))
+}

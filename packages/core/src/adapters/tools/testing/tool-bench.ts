@@ -50,6 +50,7 @@ export const toolBench = async ({
     sandbox: { mode, network },
     timeoutMs: 15_000,
     signal: new AbortController().signal,
+    archive: { items: () => [], blob: async () => null },
     onOutput: () => {},
     ...change,
   })

@@ -1,0 +1,50 @@
+/** What every client of this machine gets, and how its end becomes an exit code. */
+import { assertNever } from '@rawr/protocol'
+import type { ClientOptions, Ending } from '@rawr/tui'
+import { refuse, type Surroundings } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { homeOf } from '../home.ts'
+import { fileFinder } from './find-files.ts'
+import { openKeepsakes } from './keepsakes.ts'
+
+/** A person reads it and types. */
+export const isOnTerminal = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true
+
+export const surroundingsOf = (
+  at: Surroundings,
+  cwd: string,
+): Pick<ClientOptions, 'env' | 'findFiles' | 'keepsakes' | 'terminal'> => {
+  const home = homeOf(at)
+  return {
+    env: definedOnly(at.env),
+    keepsakes: openKeepsakes({ home, cwd }),
+    findFiles: fileFinder(cwd),
+    terminal: {
+      stdin: process.stdin,
+      stdout: process.stdout,
+      palette: hasNoColour(at.env) ? 'none' : 'ansi',
+      isDumb: at.env.TERM === 'dumb',
+    },
+  }
+}
+
+const hasNoColour = ({ NO_COLOR, TERM }: Surroundings['env']): boolean =>
+  (NO_COLOR !== undefined && NO_COLOR !== '') || TERM === 'dumb'
+
+const definedOnly = (env: Surroundings['env']): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+const SIGNAL_EXIT = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.failed, SIGHUP: EXIT.failed } as const
+
+export const exitOfEnding = (ending: Exclude<Ending, { kind: 'play_demo' }>, at: Surroundings): ExitCode => {
+  switch (ending.kind) {
+    case 'quit':
+      return EXIT.done
+    case 'signal':
+      return SIGNAL_EXIT[ending.signal]
+    case 'failed':
+      return refuse(at, `unexpected: ${ending.message}`, EXIT.failed)
+    default:
+      return assertNever(ending)
+  }
+}

@@ -1,0 +1,59 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { type Desk, openDesk, recordModel } from './testing/run-rawr.ts'
+
+const desks: Desk[] = []
+const desk = (): Desk => {
+  const opened = openDesk()
+  desks.push(opened)
+  return opened
+}
+afterEach(async () => {
+  for (const opened of desks.splice(0)) await opened.clear()
+})
+
+const SLOW = { timeout: 90_000 }
+const OWN = `AKIA${'Q7'.repeat(8)}`
+const FOUND = `ghp_${'a7'.repeat(18)}`
+
+const logIn = (home: string): string => {
+  const name = readdirSync(join(home, 'sessions'), { recursive: true }).find((path) => String(path).endsWith('.jsonl'))
+  return join(home, 'sessions', String(name))
+}
+
+test('SEC-08: an export has every original and masks secrets, those in the user’s own words too', SLOW, async () => {
+  const { rawr, home, folder } = desk()
+  writeFileSync(join(folder, 'keys.txt'), `${FOUND}\n\`\`\`\n# not a heading\n`)
+  recordModel(home, [{ say: 'I will look.', run: ['cat keys.txt'] }, { say: 'It is read.' }])
+  const thread = /thread (\S+)/.exec((await rawr('exec', `My key is ${OWN}.`)).err)?.[1] ?? ''
+  const md = await rawr('export', thread)
+  const json = await rawr('export', thread, '--format', 'json')
+  expect([md.code, json.code]).toEqual([0, 0])
+  for (const text of [md.out, json.out]) {
+    expect(text).toContain('I will look.')
+    expect(text).toContain('My key is [secret:')
+    expect(text).not.toContain(OWN)
+    expect(text).not.toContain(FOUND)
+  }
+  // The user's own words are theirs in the log.
+  expect(readFileSync(logIn(home), 'utf8')).toContain(OWN)
+  expect(md.out).toMatch(/\n````\nExit code: 0/)
+  const { entries } = JSON.parse(json.out)
+  expect(entries.map(({ type }: { type: string }) => type)).toEqual(
+    expect.arrayContaining(['message', 'function_call', 'function_call_output']),
+  )
+})
+
+test('a damaged log is repaired by the command, and what cannot be is refused', SLOW, async () => {
+  const { rawr, home } = desk()
+  recordModel(home, [{ say: 'First.' }, { say: 'Second.' }])
+  const thread = /thread (\S+)/.exec((await rawr('exec', 'One.')).err)?.[1] ?? ''
+  await rawr('daemon', 'stop')
+  expect(await rawr('repair', thread)).toMatchObject({ code: 0, out: expect.stringContaining('nothing to repair') })
+  appendFileSync(logIn(home), 'foreign\n{"torn')
+  expect(await rawr('repair', thread)).toMatchObject({ code: 0, out: expect.stringMatching(/2 left out/) })
+  expect(await rawr('resume', thread, 'Two.')).toMatchObject({ code: 0, out: 'Second.\n' })
+  expect(await rawr('repair', 'th_none')).toMatchObject({ code: 2 })
+  expect(await rawr('export', thread, '--format', 'pdf')).toMatchObject({ code: 2 })
+})

@@ -1,0 +1,56 @@
+/** `rawr open`, and `rawr` alone in a terminal: the client with its screen. Composition only; what it shows is `@rawr/tui`'s. */
+import { ThreadId } from '@rawr/protocol'
+import { runClient } from '@rawr/tui'
+import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
+import { openLink } from './agent/link.ts'
+import { exitOfEnding, isOnTerminal, surroundingsOf } from './client/surroundings.ts'
+import { defineCommand, pathFrom, refuse, runCommand, type Surroundings } from './command.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+
+const ABOUT = `Opens the client: a conversation on this terminal, with the watcher that compacts it at natural boundaries. The same as
+rawr without a command. /help inside lists commands and keys; the thread stays when you leave.`
+
+export const open = defineCommand({
+  usage: 'open [flags]',
+  about: ABOUT,
+  flags: {
+    ...AGENT_FLAGS,
+    resume: { type: 'string', value: 'THREAD', help: 'go on with this thread' },
+  },
+  operands: [0, 0],
+  run: ({ flags, at }) => openScreen({ flags, resume: flags.resume, at }),
+})
+
+/** A person watches: it goes on trying for about an hour, and says so. */
+const SOCKET_FAILURES_MAX = 360
+
+export type ScreenOrder = {
+  readonly flags: AgentFlags
+  readonly resume: string | undefined
+  readonly at: Surroundings
+}
+
+export const openScreen = async ({ flags, resume, at }: ScreenOrder): Promise<ExitCode> => {
+  const settings = settingsOfFlags(flags)
+  if (!settings.ok) return refuse(at, settings.error)
+  const thread = resume === undefined ? undefined : ThreadId.safeParse(resume)
+  if (thread?.success === false) return refuse(at, `not a thread id: "${resume}"`)
+  if (!isOnTerminal()) return refuse(at, 'this needs a terminal; without one: rawr exec "what to do"')
+  const link = await openLink({ at, name: 'rawr', ephemeral: false, failuresMax: SOCKET_FAILURES_MAX })
+  if (!link.ok) return refuse(at, link.error, EXIT.failed)
+  const cwd = pathFrom(at, flags.cwd ?? '.')
+  try {
+    const ending = await runClient({
+      client: link.value.client,
+      cwd,
+      settings: settings.value,
+      resume: thread?.data,
+      ...surroundingsOf(at, cwd),
+    })
+    return ending.kind === 'play_demo'
+      ? await runCommand((await import('./demo.ts')).demo, [], at)
+      : exitOfEnding(ending, at)
+  } finally {
+    link.value.close()
+  }
+}

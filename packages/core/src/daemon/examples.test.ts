@@ -1,0 +1,75 @@
+// The examples of other people's clients, each against a real daemon: Node, Python, and a page in a real browser.
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, inject, test } from 'vitest'
+import { exampleFile, openBrowser, serveSite } from './testing/browser.ts'
+import { calling, type DaemonBench, openDaemonBench, saying } from './testing/daemon-bench.ts'
+
+const has = (name: string): boolean => inject('available').includes(name)
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const open = async (allowedOrigins: readonly string[] = []): Promise<DaemonBench> => {
+  const bench = await openDaemonBench([calling('c1', 'echo made > made.txt'), saying('It is made. 🦖')], {
+    allowedOrigins,
+  })
+  closing.push(() => bench.close())
+  return bench
+}
+
+const run = async (bench: DaemonBench, program: string, ...args: string[]): Promise<string> => {
+  const child = spawn(program, args, {
+    cwd: bench.cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PYTHONIOENCODING: 'utf-8',
+      RAWR_URL: bench.daemon.url,
+      RAWR_TOKEN: bench.daemon.token,
+      RAWR_SETTINGS: JSON.stringify(bench.settings),
+    },
+  })
+  return text(child.stdout)
+}
+
+test('Node, in thirty lines', { timeout: 60_000 }, async () => {
+  const bench = await open()
+  const program = exampleFile('node-client.mjs')
+  const said = await run(bench, process.execPath, '--conditions=@rawr/source', program, 'Make it.')
+  expect(said).toMatch(/^\$ .*echo made > made\.txt\nIt is made\. 🦖\n$/)
+  expect(readFileSync(program, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+})
+
+test.skipIf(!has('python'))('Python, from the schemas alone [needs python]', { timeout: 60_000 }, async () => {
+  const bench = await open()
+  const python = process.env.RAWR_PYTHON ?? 'python3'
+  expect(await run(bench, python, exampleFile('python/client.py'), 'Make it.')).toBe('It is made. 🦖\n')
+})
+
+test.skipIf(!has('chromium'))('a page in a browser [needs chromium]', { timeout: 120_000 }, async () => {
+  const page = readFileSync(exampleFile('browser/index.html'), 'utf8')
+  const pages: Record<string, string> = {}
+  const site = await serveSite(pages)
+  closing.push(() => site.close())
+  const bench = await open([site.origin])
+  // The page lends no settings: they stand where a person has them.
+  writeFileSync(join(bench.home, 'config.yaml'), JSON.stringify(bench.settings))
+  const { url, token } = bench.daemon
+  const typed = { url, token, cwd: bench.cwd, text: 'Make it.' }
+  pages['/examples/browser/'] = `${page}<script type="module">
+    const out = document.querySelector('pre')
+    const look = () => out.textContent.includes('closed_by_client') && fetch('/told', { method: 'POST', body: out.textContent })
+    new MutationObserver(look).observe(out, { childList: true, subtree: true, characterData: true })
+    for (const [name, value] of Object.entries(${JSON.stringify(typed)})) document.querySelector('[name=' + name + ']').value = value
+    document.querySelector('form').requestSubmit()
+  </script>`
+  const told = site.told()
+  const browser = openBrowser(`${site.origin}/examples/browser/`)
+  closing.push(() => browser.close())
+  expect(await told).toMatch(/^It is made\. 🦖\n\[closed_by_client\]/)
+})

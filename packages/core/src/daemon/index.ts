@@ -1,0 +1,14 @@
+/** `@rawr/core/daemon`: the daemon without its rim, over whatever sockets, threads and time its host brings. */
+
+export {
+  type ClientConnection,
+  type ClientConnectionDeps,
+  type ClientSocket,
+  openClientConnection,
+} from './client-connection.ts'
+export type { Greeting } from './connection.ts'
+export { frameEncoder } from './encode-frame.ts'
+export type { Follower, ThreadPast } from './loaded-threads.ts'
+export { damageReport, eventOf } from './open-thread.ts'
+export { type Loan, openRegistry, type Registry, type RegistryOptions, type ThreadOpener } from './registry.ts'
+export { openThreadShelf } from './thread-shelf.ts'

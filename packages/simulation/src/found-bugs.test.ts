@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { withTable } from './found-bugs.ts'
+import { writeStory } from './write-story.ts'
+
+const bug = { name: 'a-bug', law: 'L1', does: 'It breaks.', file: 'x.ts', text: 'a', becomes: 'b' }
+const page = 'before\n<!-- planted bugs: written by `pnpm mutate` -->\nold\n<!-- end of planted bugs -->\nafter\n'
+
+test('the table stands between its marks, and a new one takes the place of the old', () => {
+  const story = { ...writeStory(1), steps: [] }
+  const once = withTable(page, [{ bug, seed: 7, kind: 'L1: a | b', story }])
+  expect(once).toMatch(/^before\n/)
+  expect(once).toContain('| L1 | `a-bug`: It breaks. | 7 | L1: a \\| b |')
+  expect(once).toMatch(/\nafter\n$/)
+  expect(once).not.toContain('old')
+  expect(withTable(once, [])).not.toContain('a-bug')
+})
+
+test('a page without a place for it is an error', () => {
+  expect(() => withTable('nothing here', [])).toThrow('no place')
+})

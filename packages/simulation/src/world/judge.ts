@@ -1,0 +1,124 @@
+/** What must hold after any story: the laws over every request and log, and that all who listened were told the same. */
+import { chatBody, responsesBody } from '@rawr/core/testing'
+import { decide } from '@rawr/policy'
+import { FENCE_TAGS } from '@rawr/prompts'
+import type { Accepted, Event, Rejected, RolloutLine } from '@rawr/protocol'
+import { type Answered, type Breach, checkThread } from '@rawr/protocol/testing'
+import type { Rest } from './rest.ts'
+import type { SentRequest, World } from './world.ts'
+
+export const judge = (world: World, rest: Rest): readonly Breach[] => {
+  const threadId = world.threadId()
+  const lines = threadId === null ? [] : world.disk.lines(threadId)
+  return [
+    ...rest.troubles.map((message) => ({ law: 'log' as const, at: 'end', message })),
+    ...ofLives(world),
+    ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world) }),
+    ...ofClients(world, lines),
+    ...ofWatchers(lines),
+    ...ofProbes(lines, rest),
+    ...ofTools(world),
+    ...ofLoggers(world),
+  ]
+}
+
+/** Each life of the log with what was sent in it: a later life may have lost lines with the power. */
+const ofLives = (world: World): Breach[] =>
+  [...Map.groupBy(world.requests, ({ lines }) => lines)].flatMap(([lines, sent]) =>
+    checkThread({
+      ...factsOf(world),
+      lines,
+      state: 'running',
+      requests: sent.map((request) => asSent(world, request)),
+    }),
+  )
+
+const factsOf = ({ rules }: World) => ({ decide, fenceTags: FENCE_TAGS, instructions: () => [rules] })
+
+const asSent = ({ story }: World, { request, after }: SentRequest) => {
+  const body =
+    story.wire === 'responses'
+      ? responsesBody(request, () => null)
+      : chatBody({ request, imageUrl: () => null, thinkingField: null })
+  return { after, body, items: request.items }
+}
+
+/** What the disk did not take is answered so, and may be in the log all the same. */
+const answersOf = ({ sent }: World): Answered[] => {
+  const unclear = new Set(sent.filter(({ answer }) => answer === null || isOfDisk(answer)).map(({ id }) => id))
+  return sent.flatMap(({ id, op, answer }) =>
+    answer === null || (answer.type === 'rejected' && unclear.has(id)) ? [] : [{ op, reply: answer }],
+  )
+}
+
+const isOfDisk = (answer: Accepted | Rejected): boolean => answer.type === 'rejected' && answer.code === 'internal'
+
+/** Everybody who is still there has the log's events, all of them, in order. */
+const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
+  const logged = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
+  const seats = Array.from({ length: world.story.clients }, (_, number) => world.client(number))
+  const differences = seats.flatMap((client): Breach[] => {
+    const seen = client?.transcript.events() ?? []
+    const index = logged.findIndex(({ seq, msg }, at) => !isSame(seen[at], seq, msg))
+    if (client === null || (index === -1 && seen.length === logged.length)) return []
+    const [mine, theirs] = [logged[index], seen[index]]
+    const message = `the log has ${mine?.msg.type ?? 'nothing'} ${mine?.seq ?? ''}, ${client.name} has ${theirs?.msg.type ?? 'nothing'} ${theirs?.seq ?? ''}`
+    return [{ law: 'L12', at: `${client.name}, event ${index + 1}`, message }]
+  })
+  return [...world.everyClient.flatMap(({ transcript }) => transcript.breaches()), ...differences]
+}
+
+const isSame = (event: Event | undefined, seq: number, msg: Event['msg']): boolean =>
+  event?.seq === seq && JSON.stringify(event.msg) === JSON.stringify(msg)
+
+/** A watcher lets held messages go when its own compaction has ended, whoever else's turn ends meanwhile. */
+const ofWatchers = (lines: readonly RolloutLine[]): Breach[] => {
+  let running: string | null = null
+  return lines.flatMap((line): Breach[] => {
+    if (line.type !== 'event_msg') return []
+    const { msg } = line.payload
+    if (msg.type === 'compaction_started' && msg.trigger === 'auto_watcher') running = msg.compaction_id
+    if (msg.type === 'context_compacted' || msg.type === 'compact_failed') running = null
+    const isEarly = msg.type === 'input_released' && msg.by === 'driver' && isOfWatcher(msg.sequence_id)
+    return isEarly && running !== null
+      ? [{ law: 'L12', at: `line ${line.ordinal}`, message: `messages are let go while compaction ${running} runs` }]
+      : []
+  })
+}
+
+/** As a client of the world names the sequences of its watcher. */
+const isOfWatcher = (sequenceId: string): boolean => /^s\d+-client-/.test(sequenceId)
+
+/** A thread that is asked at the end answers, or names why not. */
+const ofProbes = (lines: readonly RolloutLine[], { probes, troubles }: Rest): Breach[] =>
+  troubles.length > 0
+    ? []
+    : probes.flatMap((id): Breach[] => {
+        const ends = lines.filter(
+          (line) =>
+            line.type === 'event_msg' &&
+            line.payload.submission_id === id &&
+            (line.payload.msg.type === 'turn_complete' || line.payload.msg.type === 'turn_aborted'),
+        )
+        const isRefused = !lines.some(
+          (line) => line.type === 'queue' && line.payload.change === 'added' && line.payload.input.submission_id === id,
+        )
+        return ends.length === 1 || isRefused
+          ? []
+          : [{ law: 'L12', at: `message ${id}`, message: `ends ${ends.length} times` }]
+      })
+
+const ofTools = ({ toolRuns }: World): Breach[] =>
+  toolRuns.flatMap((id, index) =>
+    toolRuns.indexOf(id) === index ? [] : [{ law: 'L12', at: `call ${id}`, message: 'was run twice' }],
+  )
+
+/** Errors that the world did not provoke. */
+const ofLoggers = ({ lives }: World): Breach[] =>
+  lives.flatMap(({ logger }) =>
+    logger.entries.flatMap(({ level, event, fields }): Breach[] => {
+      const text = JSON.stringify(fields, (_key, value) => (value instanceof Error ? value.message : value))
+      const isExpected = level !== 'error' || event === 'tool_threw' || /ENOSPC|EIO/.test(text)
+      return isExpected ? [] : [{ law: 'log', at: event, message: text }]
+    }),
+  )

@@ -1,0 +1,184 @@
+/**
+ * A model that answers what the story says, word by word as the world lets it, counts like a provider does and refuses
+ * what does not fit its window. Every request is kept with what was true when it was sent.
+ */
+import type { ModelClient, ModelEvent, ModelFailure, ModelItem, SamplingRequest } from '@rawr/core'
+import { failure } from '@rawr/core/testing'
+import type { TokenUsage } from '@rawr/protocol'
+import type { Answer } from '../story.ts'
+import type { Tasks } from './tasks.ts'
+import { argumentsOf } from './tools.ts'
+
+export type ModelOptions = {
+  readonly tasks: Tasks
+  readonly windowTokens: number
+  /** The next answer of the story. */
+  readonly next: () => Answer
+  /** Called as the request is sent. */
+  readonly onRequest: (request: SamplingRequest) => void
+  readonly after: (ms: number, callback: () => void) => void
+  /** Whose model it is. */
+  readonly owner: string
+  /** Answers given so far, in the whole world. */
+  readonly count: () => number
+}
+
+export const worldModel = (options: ModelOptions): ModelClient => ({
+  listModels: async () => [],
+  sample: (request, signal) => {
+    options.onRequest(request)
+    return answer(options, request, signal)
+  },
+})
+
+async function* answer(
+  options: ModelOptions,
+  request: SamplingRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const { tasks, owner } = options
+  const given = options.next()
+  const number = options.count()
+  const lane = `model ${number}`
+  const inputTokens = tokensOf(request)
+  await tasks.wait(lane, owner)
+  if (given.says === 'throws') throw new Error('the model client fell over')
+  const events =
+    inputTokens > options.windowTokens ? [failed('overflow', 400)] : eventsOf(given, { number, inputTokens, request })
+  for (const event of events) {
+    if (signal.aborted) return yield failed('aborted')
+    yield event
+    await tasks.wait(lane, owner)
+  }
+  if (given.says !== 'hangs') return
+  await quietTooLong(options, signal)
+  yield failed(signal.aborted ? 'aborted' : 'stream_idle')
+}
+
+const IDLE_MS_MAX = 300_000
+
+/** Until the client gives up a stream that says nothing. */
+const quietTooLong = ({ after }: ModelOptions, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    after(IDLE_MS_MAX, resolve)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+const failed = (kind: ModelFailure['kind'], status?: number): ModelEvent => ({
+  type: 'failed',
+  failure: failure(kind, status === undefined ? {} : { status }),
+})
+
+type Asked = { readonly number: number; readonly inputTokens: number; readonly request: SamplingRequest }
+
+const eventsOf = (given: Answer, asked: Asked): ModelEvent[] => {
+  const { number } = asked
+  const words = `Answer ${number}: looking at the quays, one after the other 😀.`
+  const stop = (reason: Extract<ModelEvent, { type: 'completed' }>['stop']): ModelEvent => ({
+    type: 'completed',
+    usage: usageOf(given, asked),
+    stop: reason,
+  })
+  switch (given.says) {
+    case 'text':
+      return [...said(words, 0), stop('end')]
+    case 'done':
+      return [...said(`Answer ${number}. All tests pass. The task is done.`, 0), stop('end')]
+    case 'half_character':
+      return [...said(`Answer ${number} ends in half a sign \ud83d`, 0), stop('end')]
+    case 'calls':
+      return [...calls(given, asked, 0), stop('tool_calls')]
+    case 'text_and_calls':
+      return [...said(words, 0), ...calls(given, asked, 1), stop('tool_calls')]
+    case 'thought_and_calls':
+      return [...thought(number), ...said(words, 1), ...calls(given, asked, 2), stop('tool_calls')]
+    case 'length':
+      return [...said(words, 0), ...calls(given, asked, 1), stop('length')]
+    case 'filtered':
+      return [...said(words, 0), stop('content_filter')]
+    case 'nothing':
+      return [stop('end')]
+    case 'cut':
+      return [...said(words, 0).slice(0, 2), failed('stream_cut')]
+    case 'overflow':
+      return [failed('overflow', 400)]
+    case 'refused':
+      return [failed('refused', 403)]
+    case 'rate_limited':
+      return [failed('rate_limited', 429)]
+    case 'server_error':
+      return [failed('server_error', 503)]
+    case 'hangs':
+    case 'unfinished':
+      return said(words, 0).slice(0, 2)
+    case 'throws':
+      return []
+  }
+}
+
+const PIECES = 3
+
+const said = (text: string, index: number): ModelEvent[] => {
+  const size = Math.ceil(text.length / PIECES)
+  const pieces = Array.from({ length: PIECES }, (_, at) => text.slice(at * size, (at + 1) * size))
+  return [
+    ...pieces.map((piece): ModelEvent => ({ type: 'text_delta', index, text: piece })),
+    { type: 'item_done', index, item: { type: 'message', text } },
+  ]
+}
+
+const thought = (number: number): ModelEvent[] => [
+  { type: 'reasoning_delta', index: 0, text: 'The tide turns.' },
+  {
+    type: 'item_done',
+    index: 0,
+    item: {
+      type: 'reasoning',
+      id: `rs_${number}`,
+      summary: ['The tide turns.'],
+      encryptedContent: `gAAAA-${number}-+/=`,
+    },
+  },
+]
+
+/** Some providers count call ids anew in each answer. */
+const calls = ({ calls: uses }: Answer, { number, request }: Asked, first: number): ModelEvent[] =>
+  request.toolChoice === 'none'
+    ? []
+    : uses.map((use, at): ModelEvent => {
+        const { name, text } = argumentsOf(use, `${number}_${at}`)
+        const item: ModelItem = {
+          type: 'function_call',
+          name,
+          arguments: text,
+          callId: number % 3 === 0 ? `call_${at}` : `call_${number}_${at}`,
+        }
+        return { type: 'item_done', index: first + at, item }
+      })
+
+const BYTES_PER_TOKEN = 4
+
+/** As a provider counts: about. */
+const tokensOf = ({ items, instructions, tools }: SamplingRequest): number => {
+  const texts = [instructions, JSON.stringify(tools), ...items.map((item) => textIn(item))]
+  return Math.ceil(Buffer.byteLength(texts.join('')) / BYTES_PER_TOKEN)
+}
+
+const textIn = (item: SamplingRequest['items'][number]): string => {
+  const { meta: _meta, ...rest } = item
+  return JSON.stringify(rest)
+}
+
+const OUTPUT_TOKENS = 60
+
+const usageOf = ({ usage }: Answer, { inputTokens }: Asked): TokenUsage | null => {
+  if (usage === 'none') return null
+  const input = { honest: inputTokens, inflated: inputTokens * 3, zero: 0 }[usage]
+  return {
+    input_tokens: input,
+    cached_input_tokens: 0,
+    output_tokens: OUTPUT_TOKENS,
+    reasoning_output_tokens: 0,
+    total_tokens: input + OUTPUT_TOKENS,
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * How a story ends: troubles stop, everyone comes back, and the world must come to rest by itself. Then it is asked once
+ * more, before and after a restart: a thread that cannot answer or name why is dead.
+ */
+import type { Event, RolloutLine, SubmissionId } from '@rawr/protocol'
+import { openChance } from '../chance.ts'
+import type { World } from './world.ts'
+
+export type Rest = {
+  /** Sentences about what never came to rest. */
+  readonly troubles: readonly string[]
+  /** The questions asked at the end. */
+  readonly probes: readonly SubmissionId[]
+}
+
+/** Timers that are let pass before the world counts as restless. */
+const ROUNDS_MAX = 400
+
+/** Things that happen between two timers, at most. */
+const TASKS_MAX = 20_000
+
+/** Waited for at a time: longer than any deadline, shorter than for ever. */
+const PATIENCE_MS = 1_000_000
+
+export const comeToRest = async (world: World): Promise<Rest> => {
+  const { disk, story } = world
+  disk.be('good')
+  disk.disarm()
+  world.calm()
+  // What was told while the disk took nothing may be in no file: whoever saw it looks again.
+  const sawTooMuch = story.steps.some((step) => step.do === 'disk' && step.is === 'full')
+  for (let number = 0; number < story.clients; number += 1) {
+    if (sawTooMuch) world.leave(number)
+    world.join(number)
+  }
+  for (let number = 0; number < story.clients; number += 1) world.client(number)?.wire.flow()
+  const troubles = [await settle(world)]
+  const probes = [await probe(world, 'first')]
+  troubles.push(await settle(world))
+  world.shutDown()
+  troubles.push(await settle(world))
+  probes.push(await probe(world, 'second'))
+  troubles.push(await settle(world))
+  return { troubles: troubles.filter((trouble) => trouble !== null), probes: probes.filter((id) => id !== null) }
+}
+
+const probe = async (world: World, name: string): Promise<SubmissionId | null> => {
+  world.client(0)?.beforeSend()
+  return world.submit(0, { type: 'user_turn', items: [{ type: 'text', text: `The ${name} question at the end.` }] })
+}
+
+/** `null` once nothing is left to happen; else what is still going on. */
+const settle = async (world: World): Promise<string | null> => {
+  const order = openChance(world.story.salt + world.sent.length)
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    let tasks = 0
+    while (await world.happen(order.next)) {
+      tasks += 1
+      if (tasks > TASKS_MAX) return `more than ${TASKS_MAX} things happen and no time passes`
+    }
+    if (world.spins()) return 'the log grows without end'
+    const wanted = unrest(world)
+    if (wanted === null) return null
+    if (!isWaiting(world) && wanted.nudge()) continue
+    const ms = world.clock.nextIn()
+    if (ms === null || ms > PATIENCE_MS) return wanted.sentence
+    await world.pass(ms)
+  }
+  return unrest(world)?.sentence ?? null
+}
+
+type Unrest = {
+  readonly sentence: string
+  /** Does what a person would do now; `false` where a person could only wait. */
+  readonly nudge: () => boolean
+}
+
+const WAIT = (): boolean => false
+
+const unrest = (world: World): Unrest | null => {
+  const threadId = world.threadId()
+  const lastSeq = threadId === null ? 0 : lastNumber(world.disk.believed(threadId))
+  for (let number = 0; number < world.story.clients; number += 1) {
+    const seen = world.client(number)?.transcript.events().at(-1)?.seq ?? 0
+    if (seen < lastSeq)
+      return {
+        sentence: `client ${number} has seen ${seen} of ${lastSeq} events`,
+        nudge: () => wasRefused(world, number) && resume(world, number),
+      }
+  }
+  const asked = openQuestion(events(world))
+  if (asked !== null)
+    return {
+      sentence: `nobody is heard on ${asked}`,
+      nudge: () => world.submit(0, { type: 'exec_approval', request_id: asked, decision: 'approved' }) !== null,
+    }
+  if (hasFailed(events(world)))
+    return {
+      sentence: 'the session has failed and does not come back',
+      nudge: () => resume(world, 0),
+    }
+  const unanswered = openOp(world)
+  if (unanswered !== null) return { sentence: `${unanswered} is not answered`, nudge: WAIT }
+  return world.daemon().isAlive() && world.daemon().isIdle()
+    ? null
+    : { sentence: 'the daemon is not idle', nudge: WAIT }
+}
+
+const resume = (world: World, number: number): boolean => {
+  const thread_id = world.threadId()
+  return thread_id !== null && world.submit(number, { type: 'thread_resume', thread_id }) !== null
+}
+
+/** A client that could not open the thread opens it again. */
+const wasRefused = (world: World, number: number): boolean => {
+  const name = world.client(number)?.name
+  const last = world.sent.findLast(({ op, client }) => client === name && op.type === 'thread_resume')
+  return last?.answer?.type === 'rejected'
+}
+
+const isWaiting = (world: World): boolean => openOp(world) !== null
+
+const openOp = (world: World): string | null => {
+  const open = world.sent.find(({ answer, client }) => answer === null && isHere(world, client))
+  return open === undefined ? null : `${open.op.type} ${open.id}`
+}
+
+const lastNumber = (lines: readonly RolloutLine[]): number => {
+  const last = lines.findLast((line) => line.type === 'event_msg')
+  return last?.type === 'event_msg' ? last.payload.seq : 0
+}
+
+const isHere = (world: World, name: string): boolean =>
+  Array.from({ length: world.story.clients }, (_, number) => world.client(number)?.name).includes(name)
+
+const events = (world: World): readonly Event[] => world.client(0)?.transcript.events() ?? []
+
+const openQuestion = (told: readonly Event[]) => {
+  const resolved = new Set(told.flatMap(({ msg }) => (msg.type === 'approval_resolved' ? [msg.request_id] : [])))
+  const ended = new Set(
+    told.flatMap(({ msg }) => (msg.type === 'turn_aborted' || msg.type === 'turn_complete' ? [msg.turn_id] : [])),
+  )
+  for (const { msg } of told)
+    if (msg.type === 'exec_approval_request' && !resolved.has(msg.request_id) && !ended.has(msg.turn_id))
+      return msg.request_id
+  return null
+}
+
+/** The last life of the session ended in failure, and no other has begun. */
+const hasFailed = (told: readonly Event[]): boolean => {
+  const last = told.findLast(
+    ({ msg }) => msg.type === 'session_configured' || (msg.type === 'error' && msg.code === 'session_failed'),
+  )
+  return last?.msg.type === 'error'
+}

@@ -1,0 +1,68 @@
+/**
+ * What a client has been told, and whether it was told well: numbers without holes, streamed text that grows without
+ * holes into the text that is logged. Knows nothing of how any interface folds events.
+ */
+import type { Event, ItemId } from '@rawr/protocol'
+import type { LinkItem } from '@rawr/protocol/client'
+import type { Breach } from '@rawr/protocol/testing'
+
+export type Transcript = {
+  take(item: LinkItem): void
+  /** Logged events, by number. */
+  events(): readonly Event[]
+  breaches(): readonly Breach[]
+}
+
+export const openTranscript = (name: string): Transcript => {
+  let events: Event[] = []
+  let streaming = new Map<ItemId, string>()
+  const breaches: Breach[] = []
+  const report = (at: string, message: string): void => {
+    breaches.push({ law: 'L12', at: `${name}, ${at}`, message })
+  }
+  const takeLogged = (event: Event, seq: number): void => {
+    const last = events.at(-1)?.seq ?? 0
+    if (seq !== last + 1) report(`event ${seq}`, `comes after event ${last}`)
+    events.push(event)
+    const { msg } = event
+    if (msg.type !== 'agent_message' && msg.type !== 'agent_reasoning') return
+    const streamed = streaming.get(msg.item_id)
+    streaming.delete(msg.item_id)
+    if (streamed !== undefined && !msg.text.startsWith(streamed.toWellFormed()))
+      report(`event ${seq}`, `ends as ${quoted(msg.text)} what streamed as ${quoted(streamed)}`)
+  }
+  const takePiece = (itemId: ItemId, offset: number, text: string): void => {
+    const before = streaming.get(itemId) ?? ''
+    if (offset > before.length) report(`item ${itemId}`, `a piece at ${offset} follows ${before.length} characters`)
+    if (before.slice(offset, offset + text.length) !== text.slice(0, Math.max(0, before.length - offset)))
+      report(`item ${itemId}`, `a piece at ${offset} differs from what was there`)
+    streaming.set(itemId, before.slice(0, offset) + text)
+  }
+  return {
+    events: () => events,
+    breaches: () => breaches,
+    take: (item) => {
+      switch (item.type) {
+        case 'link':
+          // A new socket begins with snapshots of what streams.
+          streaming = new Map()
+          return
+        case 'gap':
+          return report(`events ${item.from_seq}…${item.to_seq}`, 'cannot be had any more')
+        case 'replay_complete':
+          events = events.filter(({ seq }) => (seq ?? 0) <= item.seq)
+          return
+        case 'rejected':
+        case 'answer':
+          return
+        case 'event':
+          if (item.seq !== undefined) return takeLogged(item, item.seq)
+          if (item.msg.type === 'item_snapshot') streaming.set(item.msg.item_id, item.msg.text)
+          if (item.msg.type === 'agent_message_delta' || item.msg.type === 'agent_reasoning_delta')
+            takePiece(item.msg.item_id, item.msg.offset, item.msg.text)
+      }
+    },
+  }
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 60))

@@ -1,0 +1,36 @@
+/** The client from its first to its last byte: takes the terminal, runs the loop, gives the terminal back however it ends. */
+import { startLoop } from './loop.ts'
+import { openPaper } from './paper.ts'
+import { openPlainPaper } from './plain-paper.ts'
+import type { ClientOptions, Ending } from './ports.ts'
+import { enterTerminalMode } from './terminal-mode.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export const runClient = async (options: ClientOptions): Promise<Ending> => {
+  const { terminal } = options
+  const leave = terminal.isDumb ? () => {} : enterTerminalMode(terminal)
+  // The last resort: whatever ends the process, the shell gets its terminal back.
+  process.once('exit', leave)
+  const paper = terminal.isDumb ? openPlainPaper(terminal) : openPaper(terminal)
+  const loop = startLoop(options, paper)
+  const failed = (cause: unknown): void =>
+    loop.end({ kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) })
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const known = SIGNALS.find((each) => each === signal)
+    if (known !== undefined) loop.end({ kind: 'signal', signal: known })
+  }
+  process.on('uncaughtException', failed)
+  process.on('unhandledRejection', failed)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  try {
+    return await loop.ended
+  } finally {
+    paper.end()
+    leave()
+    process.off('exit', leave)
+    process.off('uncaughtException', failed)
+    process.off('unhandledRejection', failed)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import * as on from '../testing/screens.ts'
+import { panelRows } from './panel-rows.ts'
+
+const text = (screen: on.TestScreen, rowsMax = 12) => textLines(screen, rowsMax).join('\n')
+const textLines = (screen: on.TestScreen, rowsMax: number) => on.textOf(panelRows(screen.state(), rowsMax)).split('\n')
+
+test('an approval shows the whole command, why it is asked, and the keys', () => {
+  expect(text(on.openScreen().see(on.started, on.asks))).toBe(
+    'Allow this command?\n  rm -rf build && npm publish\n  It writes outside of the project.\ny once · s this session · n no · a no, stop',
+  )
+})
+
+test('a dry run can be read on', () => {
+  const screen = on.openScreen().see(on.dryRun)
+  expect(text(screen)).toMatch(/^Dry run: ~42k → ~11k tokens\n(?:.*\n)*.*│ ## State(?:.*\n)*.*Enter does exactly this/)
+  screen.press('\u001b[6~').press('\u001b[B')
+  expect(text(screen)).not.toContain('## State')
+  expect(text(screen)).toContain('line ')
+})
+
+test('threads to choose from', () => {
+  const screen = on.openScreen()
+  screen.take({ type: 'threads_listed', choices: [{ id: 'th_a', when: '2026-01-02 10:00', text: 'Fix the date' }] })
+  expect(text(screen)).toContain('▸ 2026-01-02 10:00  Fix the date')
+})
+
+test('no panel is higher than it may be', () => {
+  const screens = [
+    on.openScreen().see(on.dryRun),
+    on.openScreen().press('/'),
+    on.openScreen().see(on.asks),
+    on.newScreen().see(on.configured({})),
+  ]
+  for (const screen of screens)
+    for (let most = 1; most < 10; most += 1)
+      if (screen.state().panel.kind !== 'none') expect(textLines(screen, most).length).toBeLessThanOrEqual(most)
+})

@@ -1,0 +1,147 @@
+/** What opens above the composer: palette, files, approval, dry run, threads, first run. Never taller than it is allowed to be. */
+import { assertNever } from '@rawr/protocol'
+import { COMMANDS, matchingCommands } from '../composer/slash-command.ts'
+import { SETUP_CHOICES } from '../store/setup.ts'
+import type { Panel, ScreenState } from '../store/state.ts'
+import { cleanLine, cleanText } from '../text/clean.ts'
+import { type Row, row, span } from '../text/row.ts'
+import { fitRow, wrapText } from '../text/wrap.ts'
+import { reportChange, reportFacts } from './cell-rows.ts'
+
+export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
+  const { panel, approvals, size } = state
+  const { columns } = size
+  if (rowsMax <= 0) return []
+  switch (panel.kind) {
+    case 'none':
+      return approvals.length > 0 && state.editor.text === '' ? approvalRows(state, rowsMax) : []
+    case 'palette':
+      return paletteRows(state, panel.selected, rowsMax)
+    case 'files':
+      return listRows({ texts: panel.found.map(cleanLine), selected: panel.selected, columns, rowsMax })
+    case 'plan':
+      return planRows(panel, columns, rowsMax)
+    case 'threads':
+      return [
+        row('Which thread?', 'bold'),
+        ...listRows({
+          texts: panel.choices.map(({ when, text }) => `${when}  ${cleanLine(text)}`),
+          selected: panel.selected,
+          columns,
+          rowsMax: rowsMax - 2,
+        }),
+        fitRow(row('Enter opens · Esc goes back', 'dim'), columns),
+      ]
+    case 'setup':
+      return setupRows(panel, columns).slice(0, rowsMax)
+    default:
+      return assertNever(panel)
+  }
+}
+
+const approvalRows = ({ approvals, size: { columns } }: ScreenState, rowsMax: number): Row[] => {
+  const [first, ...more] = approvals
+  if (first === undefined) return []
+  const command = wrapText(cleanText(first.command), 'code', { columns, first: [span('  ')] })
+  const shown = command.slice(0, Math.max(1, rowsMax - 4))
+  const reason = wrapText(cleanText(first.reason), 'dim', { columns, first: [span('  ')] }).slice(0, 2)
+  return [
+    fitRow(
+      [span('Allow this command?', 'warn'), span(more.length === 0 ? '' : ` (${more.length} more wait)`, 'dim')],
+      columns,
+    ),
+    ...shown,
+    ...(shown.length < command.length ? [row(`  … ${command.length - shown.length} more rows`, 'dim')] : []),
+    ...reason,
+    fitRow(
+      [
+        span('y', 'bold'),
+        span(' once · '),
+        span('s', 'bold'),
+        span(' this session · '),
+        span('n', 'bold'),
+        span(' no · '),
+        span('a', 'bold'),
+        span(' no, stop'),
+      ],
+      columns,
+    ),
+  ]
+}
+
+const paletteRows = ({ editor, size: { columns } }: ScreenState, selected: number, rowsMax: number): Row[] => {
+  const names = matchingCommands(editor.text.slice(1))
+  if (names.length === 0) return [row('  no such command', 'dim')]
+  const width = Math.max(...names.map((name) => name.length))
+  const texts = names.map((name) => `/${name.padEnd(width)}  ${COMMANDS[name].help}`)
+  return listRows({ texts, selected, columns, rowsMax })
+}
+
+type List = {
+  readonly texts: readonly string[]
+  readonly selected: number
+  readonly columns: number
+  readonly rowsMax: number
+}
+
+const LIST_ROWS_MAX = 8
+
+const listRows = ({ texts, selected, columns, rowsMax }: List): Row[] => {
+  const most = Math.max(1, Math.min(rowsMax, LIST_ROWS_MAX))
+  const first = Math.max(0, Math.min(selected - Math.floor(most / 2), texts.length - most))
+  return texts.slice(first, first + most).map((text, index) => {
+    const isSelected = first + index === selected
+    return fitRow([span(isSelected ? '▸ ' : '  ', 'accent'), span(text, isSelected ? 'bold' : 'plain')], columns)
+  })
+}
+
+const planRows = (panel: Extract<Panel, { kind: 'plan' }>, columns: number, rowsMax: number): Row[] => {
+  const { report, preview } = panel
+  const top = [
+    fitRow([span('Dry run: ', 'warn'), span(reportChange(report), 'bold')], columns),
+    ...wrapText(reportFacts(report).join(' · '), 'plain', { columns, first: [span('  ')] }),
+  ]
+  const hint = fitRow(row('Enter does exactly this · Esc leaves it · ↑ ↓ read on', 'dim'), columns)
+  const room = Math.max(0, rowsMax - top.length - 1)
+  const lines = cleanText(preview).split('\n')
+  const offset = Math.min(panel.offset, Math.max(0, lines.length - room))
+  const shown = lines.slice(offset, offset + room).map((line) => fitRow([span('  │ ', 'dim'), span(line)], columns))
+  return [...top, ...shown, hint].slice(0, rowsMax)
+}
+
+const CHOICES: Readonly<Record<(typeof SETUP_CHOICES)[number], string>> = {
+  key: 'Paste a key for OpenAI',
+  address: 'Give the address of a server (Ollama, vLLM, LM Studio, …)',
+  again: 'Look again for a local server',
+  demo: 'Play the bundled session: no key, no network',
+  later: 'Go on without a model',
+}
+
+const setupRows = ({ step, selected, text }: Extract<Panel, { kind: 'setup' }>, columns: number): Row[] => {
+  const wrapped = (line: string): Row[] => wrapText(line, 'plain', { columns })
+  if (step === 'key')
+    return [
+      ...wrapped('The key goes to the daemon and stays in its memory; it is written nowhere.'),
+      fitRow([span('key › ', 'accent'), span('•'.repeat(Math.min(text.length, 48)))], columns),
+      fitRow(row('Enter uses it · Esc goes back', 'dim'), columns),
+    ]
+  if (step === 'address')
+    return [
+      ...wrapped('The base address of the server, as in http://127.0.0.1:11434/v1'),
+      fitRow([span('address › ', 'accent'), span(cleanLine(text))], columns),
+      fitRow(row('Enter uses it · Esc goes back', 'dim'), columns),
+    ]
+  return [
+    row('No model yet', 'heading'),
+    ...wrapped('No key is set, and no local server answers at the usual ports.'),
+    ...SETUP_CHOICES.map((choice, index) =>
+      fitRow(
+        [
+          span(index === selected ? '▸ ' : '  ', 'accent'),
+          span(`${index + 1} ${CHOICES[choice]}`, index === selected ? 'bold' : 'plain'),
+        ],
+        columns,
+      ),
+    ),
+  ]
+}

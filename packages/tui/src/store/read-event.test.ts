@@ -1,0 +1,57 @@
+import { RequestId } from '@rawr/protocol'
+import { expect, test } from 'vitest'
+import * as on from '../testing/screens.ts'
+
+const kinds = (screen: on.TestScreen) => screen.printed().map(({ kind }) => kind)
+
+test('a turn becomes cells in the order in which it happened, each once', () => {
+  const screen = on
+    .openScreen()
+    .see(
+      on.started,
+      on.said('Add a parser.'),
+      on.delta(0, 'I will '),
+      on.delta(7, 'look.'),
+      on.answered('I will look.'),
+      on.runs('ls'),
+      on.ran('ls', 'a.ts'),
+      on.answered('Done.', 'a2'),
+      on.completed,
+    )
+  expect(kinds(screen)).toEqual(['thread', 'user', 'agent', 'exec', 'agent'])
+  expect(screen.state()).toMatchObject({ live: [], outbox: [], turn: null })
+})
+
+test('an approval waits until somebody answers, here or elsewhere', () => {
+  const screen = on.openScreen().see(on.started, on.asks)
+  expect(screen.state().approvals).toHaveLength(1)
+  screen.see({ type: 'approval_resolved', request_id: RequestId.parse('rq_1'), decision: 'denied' })
+  expect(screen.state().approvals).toEqual([])
+  expect(screen.printed().at(-1)).toMatchObject({ kind: 'approval', decision: 'denied' })
+})
+
+test('NET-01: what is held is shown until it is released', () => {
+  const screen = on.openScreen().see(on.held)
+  expect(screen.frame()).toContain('held and then the docs')
+  if (on.held.type !== 'input_held') throw new Error('the fixture changed')
+  const { sequence_id, submission_id } = on.held
+  screen.see({ type: 'input_released', sequence_id, submission_ids: [submission_id], by: 'driver' })
+  expect(screen.frame()).not.toContain('held')
+})
+
+test('a turn that ends early takes what ran with it and says why', () => {
+  const screen = on.openScreen().see(on.started, on.runs('sleep 9'), {
+    type: 'turn_aborted',
+    turn_id: on.turnId,
+    reason: 'daemon_restarted',
+  })
+  expect(screen.state()).toMatchObject({ live: [], turn: null })
+  expect(screen.printed().at(-1)).toMatchObject({ kind: 'notice', tone: 'bad', text: expect.stringContaining('go on') })
+})
+
+test('without a model the first run asks; a thread that is known does not ask again', () => {
+  const screen = on.newScreen().see(on.configured({}))
+  expect(screen.state().panel).toMatchObject({ kind: 'setup' })
+  screen.press('5').see(on.configured({}))
+  expect(screen.state().panel).toEqual({ kind: 'none' })
+})

@@ -1,0 +1,92 @@
+/** What each `/command` does: an op for the core, or a table for the person. */
+import { assertNever, CompactionId, type SubmissionId, ThreadId } from '@rawr/protocol'
+import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.ts'
+import { addCell, notice } from './add-cell.ts'
+import type { TableRow } from './cell.ts'
+import { nextTrigger, tierMarks, tokensText, usageText } from './figures.ts'
+import type { ScreenState, ScreenStep } from './state.ts'
+
+export const runCommand = (state: ScreenState, line: string, id: SubmissionId): ScreenStep => {
+  const parsed = parseCommand(line)
+  return parsed.ok ? perform(state, parsed.value, id) : stay(notice(state, 'warn', parsed.error))
+}
+
+const stay = (state: ScreenState): ScreenStep => ({ state, effects: [] })
+
+const perform = (state: ScreenState, command: Command, id: SubmissionId): ScreenStep => {
+  switch (command.name) {
+    case 'compact': {
+      const { dryRun, options } = command.wish
+      return { state, effects: [{ type: 'submit', op: { type: dryRun ? 'compact_plan' : 'compact', ...options }, id }] }
+    }
+    case 'uncompact':
+    case 'recompact': {
+      const [wanted] = command.words
+      const target = wanted === undefined ? {} : { compaction_id: CompactionId.parse(wanted) }
+      return { state, effects: [{ type: 'submit', op: { type: command.name, ...target }, id }] }
+    }
+    case 'resume':
+      return resume(state, command.words)
+    case 'new':
+      return { state, effects: [{ type: 'open_thread', op: { type: 'thread_start', ...state.opening } }] }
+    case 'status':
+      return stay(addCell(state, { kind: 'table', title: 'Status', rows: statusRows(state) }))
+    case 'help':
+      return stay(addCell(state, { kind: 'table', title: 'Commands and keys', rows: helpRows() }))
+    case 'quit':
+      return { state, effects: [{ type: 'quit' }] }
+    default:
+      return assertNever(command)
+  }
+}
+
+const resume = (state: ScreenState, [wanted]: readonly string[]): ScreenStep => {
+  if (wanted === undefined) return { state, effects: [{ type: 'list_threads' }] }
+  const thread = ThreadId.safeParse(wanted)
+  if (!thread.success) return stay(notice(state, 'warn', `Not a thread id: ${wanted}.`))
+  const { settings } = state.opening
+  return { state, effects: [{ type: 'open_thread', op: { type: 'thread_resume', thread_id: thread.data, settings } }] }
+}
+
+const statusRows = (state: ScreenState): TableRow[] => {
+  const { thread, usage, link, clients, me } = state
+  const next = usage === null || thread === null ? null : nextTrigger(usage, thread.settings)
+  const role = clients.find(({ clientId }) => clientId === me)?.isDriver === false ? 'viewer' : 'driver'
+  const marks =
+    thread === null ? [] : tierMarks(thread.settings).map((mark) => `${mark.tier} ${mark.percentRemaining} %`)
+  return [
+    { label: 'thread', value: thread?.id ?? 'none' },
+    { label: 'folder', value: thread?.cwd ?? '' },
+    { label: 'model', value: thread?.model ?? 'none configured' },
+    { label: 'context', value: usage === null ? 'not counted yet' : usageText(usage) },
+    {
+      label: 'next',
+      value:
+        next === null || usage === null
+          ? 'nothing automatic ahead'
+          : `${next.tier} in ${tokensText(next.tokens, usage.source)} tokens, then at the next boundary`,
+    },
+    { label: 'tiers', value: `${marks.join(' · ')} left` },
+    { label: 'compactions', value: String(state.marks.length) },
+    { label: 'queue', value: `${state.queue.length} queued · ${state.held.length} held` },
+    { label: 'link', value: `${link.name}, ${role} of ${Math.max(1, clients.length)}` },
+  ]
+}
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['Enter', 'send; while a turn runs: steer it'],
+  ['Alt-Enter', 'queue for the end of the turn'],
+  ['Shift-Enter, Ctrl-J, \\ Enter', 'a new line'],
+  ['Esc', 'stop a compaction on its way; twice: interrupt the turn'],
+  ['Ctrl-C', 'clear the line; interrupt; twice: leave'],
+  ['Up, Down', 'earlier messages'],
+  ['@', 'a file of the project'],
+  ['Ctrl-O', 'open a pasted block to read and edit it'],
+  ['Ctrl-T', 'show or fold reasoning'],
+  ['Ctrl-A E K U W Y', 'as in a shell'],
+]
+
+const helpRows = (): TableRow[] => [
+  ...Object.values(COMMANDS).map(({ usage, help }) => ({ label: usage, value: help })),
+  ...KEYS.map(([label, value]) => ({ label, value })),
+]

@@ -1,0 +1,138 @@
+/** Everything the screen knows, and what can happen to it. Time and fresh ids come in with the events; effects are data. */
+import type {
+  Accepted,
+  ClientId,
+  CompactionReport,
+  ContextUsage,
+  EventMsg,
+  Op,
+  PlanId,
+  PlanStep,
+  Rejected,
+  RequestId,
+  Settings,
+  SettingsLayer,
+  SubmissionId,
+  ThreadId,
+  TurnId,
+  UnixMillis,
+} from '@rawr/protocol'
+import type { Editor } from '../composer/editor.ts'
+import type { Key } from '../composer/keys.ts'
+import type { Cell, LiveCell } from './cell.ts'
+
+export type Size = { readonly columns: number; readonly rows: number }
+
+export type ThreadView = {
+  readonly id: ThreadId
+  readonly cwd: string
+  /** `null`: no model is configured; turns are refused. */
+  readonly model: string | null
+  readonly settings: Settings
+}
+
+export type LinkView =
+  | { readonly name: 'connecting' }
+  | { readonly name: 'ready' }
+  | { readonly name: 'lost'; readonly message: string; readonly retryAt: UnixMillis }
+  | { readonly name: 'closed'; readonly message: string }
+
+export type TurnView = { readonly id: TurnId; readonly startedAt: UnixMillis; readonly isInterrupting: boolean }
+
+export type Approval = {
+  readonly requestId: RequestId
+  readonly command: string
+  readonly cwd: string
+  readonly reason: string
+}
+
+export type Waiting = { readonly id: SubmissionId; readonly text: string }
+
+export type ThreadChoice = { readonly id: string; readonly text: string; readonly when: string }
+
+/** What stands above the composer and takes the keys that are its own; at most one. */
+export type Panel =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'palette'; readonly selected: number }
+  | { readonly kind: 'files'; readonly query: string; readonly found: readonly string[]; readonly selected: number }
+  /** A dry run: Enter does exactly this, Esc does nothing. */
+  | {
+      readonly kind: 'plan'
+      readonly planId: PlanId
+      readonly report: CompactionReport
+      readonly preview: string
+      readonly offset: number
+    }
+  | { readonly kind: 'threads'; readonly choices: readonly ThreadChoice[]; readonly selected: number }
+  | { readonly kind: 'setup'; readonly step: SetupStep; readonly selected: number; readonly text: string }
+
+export type SetupStep = 'choose' | 'address' | 'key'
+
+export type Watching = 'idle' | 'deferred' | 'compacting' | (string & {})
+
+export type ScreenState = {
+  readonly size: Size
+  readonly now: UnixMillis
+  readonly link: LinkView
+  readonly me: ClientId | null
+  readonly clients: readonly { readonly clientId: ClientId; readonly name: string; readonly isDriver: boolean }[]
+  readonly thread: ThreadView | null
+  readonly usage: ContextUsage | null
+  readonly plan: readonly PlanStep[]
+  readonly turn: TurnView | null
+  readonly watching: Watching
+  readonly live: readonly LiveCell[]
+  /** Finished and not printed yet; `drain` takes them. */
+  readonly outbox: readonly Cell[]
+  readonly approvals: readonly Approval[]
+  readonly queue: readonly Waiting[]
+  readonly held: readonly Waiting[]
+  /** Sent, not answered yet. */
+  readonly sending: readonly Waiting[]
+  readonly marks: readonly { readonly number: number; readonly report: CompactionReport }[]
+  readonly editor: Editor
+  readonly history: { readonly entries: readonly string[]; readonly at: number | null; readonly draft: string }
+  readonly panel: Panel
+  /** When Esc or Ctrl-C was pressed last, and which: a second one soon after means more. */
+  readonly armed: { readonly key: 'escape' | 'ctrl_c'; readonly at: UnixMillis } | null
+  readonly reasoningOpen: boolean
+  /** The last heads-up, so that the one of the wire and the one of the own watcher are shown once. */
+  readonly headsUp: string | null
+  /** What is said by itself, in turn, as soon as nothing runs: the recorded session. */
+  readonly script: readonly string[]
+  /** The folder and settings a new thread begins with. */
+  readonly opening: { readonly cwd: string; readonly settings: SettingsLayer }
+}
+
+export type ScreenEvent =
+  | { readonly type: 'event'; readonly msg: EventMsg; readonly at: UnixMillis }
+  | { readonly type: 'key'; readonly key: Key; readonly at: UnixMillis; readonly next: SubmissionId }
+  | { readonly type: 'tick'; readonly at: UnixMillis }
+  | { readonly type: 'script'; readonly at: UnixMillis; readonly next: SubmissionId }
+  | { readonly type: 'resized'; readonly size: Size }
+  | { readonly type: 'link'; readonly link: LinkView; readonly me: ClientId | null }
+  | { readonly type: 'watcher_moved'; readonly name: Watching }
+  | { readonly type: 'watcher_noticed'; readonly kind: string; readonly text: string }
+  | {
+      readonly type: 'answered'
+      readonly id: SubmissionId
+      readonly op: Op['type']
+      readonly answer: Accepted | Rejected
+    }
+  /** A thread opens: what follows is its own. */
+  | { readonly type: 'thread_opened' }
+  | { readonly type: 'files_found'; readonly query: string; readonly paths: readonly string[] }
+  | { readonly type: 'threads_listed'; readonly choices: readonly ThreadChoice[] }
+
+export type ScreenEffect =
+  | { readonly type: 'submit'; readonly op: Op; readonly id: SubmissionId }
+  /** As `submit`, with the watcher asked first. */
+  | { readonly type: 'say'; readonly op: Op; readonly id: SubmissionId }
+  | { readonly type: 'cancel_sequence' }
+  | { readonly type: 'open_thread'; readonly op: Extract<Op, { type: 'thread_start' | 'thread_resume' }> }
+  | { readonly type: 'find_files'; readonly query: string }
+  | { readonly type: 'list_threads' }
+  | { readonly type: 'play_demo' }
+  | { readonly type: 'quit' }
+
+export type ScreenStep = { readonly state: ScreenState; readonly effects: readonly ScreenEffect[] }

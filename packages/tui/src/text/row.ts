@@ -1,0 +1,34 @@
+/** What is drawn: rows of spans, each in one tone. A tone is a meaning; which colour it gets is decided where it is painted. */
+
+export type Tone =
+  | 'plain'
+  | 'dim'
+  | 'bold'
+  | 'italic'
+  | 'accent'
+  | 'heading'
+  | 'good'
+  | 'bad'
+  | 'warn'
+  | 'code'
+  | 'keyword'
+  | 'string'
+  | 'comment'
+  | 'number'
+  | 'link'
+  | 'added'
+  | 'removed'
+  | 'user'
+  | 'inverse'
+
+export type Span = { readonly text: string; readonly tone: Tone }
+
+/** One line on the screen; an empty row is an empty line. */
+export type Row = readonly Span[]
+
+export const span = (text: string, tone: Tone = 'plain'): Span => ({ text, tone })
+
+export const row = (text: string, tone: Tone = 'plain'): Row => [{ text, tone }]
+
+/** The characters without the tones. */
+export const textOfRow = (spans: Row): string => spans.map(({ text }) => text).join('')
