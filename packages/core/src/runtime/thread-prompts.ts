@@ -41,7 +41,7 @@ export const announcedPrompts = ({ bodies, maxTailChars }: ThreadPrompts, thread
   const texts = { packet: bodies['auto-compact.md'], scratch: bodies['scratch-write.md'], threadId, scratchFile: file }
   return {
     packet: sequencePrompts(texts).packet,
-    // The agent has no tool yet that writes that file and no other, so no client may ask for it.
+    // A prompt turn that may call tools may call all of them: until it can be kept to that file, no client may ask.
     scratch: '',
     heads_up: bodies['heads-up.md'],
     max_tail_chars: maxTailChars,

@@ -130,7 +130,8 @@ class ThreadWatcher implements Watcher {
   beforeSend(): void {
     if (this.#state.name === 'awaiting_judgment') {
       const evaluation = this.#reconsider('user_spoke')
-      return this.#take({ type: 'user_message_ready', evaluation, ...this.#stamp() })
+      this.#take({ type: 'user_message_ready', evaluation, ...this.#stamp() })
+      return
     }
     const isAsked = this.#options.host === 'headless' || this.#state.name === 'deferred'
     // With a turn running the message only queues or steers; what was put off waits for the next one.
@@ -145,8 +146,8 @@ class ThreadWatcher implements Watcher {
   onTick(): void {
     const at = this.#options.now()
     if (this.#state.name === 'awaiting_judgment' && at >= this.#state.deadline)
-      return this.#judged(this.#state.requestId, 'failed')
-    this.#take({ type: 'ticked', at })
+      this.#judged(this.#state.requestId, 'failed')
+    else this.#take({ type: 'ticked', at })
   }
 
   settled(): Promise<void> {

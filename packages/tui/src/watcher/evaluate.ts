@@ -90,7 +90,7 @@ const WORTH_NOTES: readonly Boundary[] = ['commit', 'pr_checkpoint', 'plan_check
 const scratch = (memory: ThreadMemory, inputs: DecisionInputs, decision: Decision): Evaluation['scratch'] => {
   const { scratch_write_enabled } = memory.settings.rawr_auto_compaction
   const canWrite = scratch_write_enabled && memory.settings.project_files && memory.isModelAvailable
-  // A core whose agent has no tool for notes announces no prompt for them.
+  // A core that cannot keep its agent to the one file announces no prompt for it.
   if (!canWrite || memory.prompts === null || memory.prompts.scratch === '' || inputs.at === 'deferred')
     return 'not_asked'
   if (decision.kind === 'leave' || decision.tier === 'emergency') return 'not_asked'

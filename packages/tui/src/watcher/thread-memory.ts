@@ -81,12 +81,17 @@ const changes = (memory: ThreadMemory, event: EventMsg): Partial<ThreadMemory> =
     return { turn, turnId: event.turn_id, promptAnswer: null }
   }
   if (event.type === 'turn_complete') return turnEnded(memory, event.last_agent_message)
-  if (event.type === 'tool_call_end' && event.tool === 'scratch_write' && event.success)
-    return { scratchFile: memory.prompts?.scratch_file ?? null }
+  if (event.type === 'patch_apply_end' && event.success) return wrote(memory, event.paths)
   if (event.type === 'turn_aborted') return { turn: 'none' }
   if (event.type === 'user_message' && event.origin === 'user') return asked(memory, event.text)
   if (event.type === 'agent_message' && memory.turn === 'answering') return { lastAgentMessage: event.text }
   return event.type === 'plan_update' ? { plan: event.plan } : {}
+}
+
+/** Notes are a file like any other, and known by its name. */
+const wrote = ({ prompts }: ThreadMemory, paths: readonly string[]): Partial<ThreadMemory> => {
+  const file = prompts?.scratch_file
+  return file !== undefined && paths.includes(file) ? { scratchFile: file } : {}
 }
 
 /** The answer to a prompt of ours is no word about the work. */
