@@ -10,7 +10,7 @@ import type { AuditEvent } from './audit-event.ts'
 import { emptyShadow, type ShadowMemory, shadowAfterCompaction, siftShadow } from './dedupe.ts'
 import { foldRecords } from './fold.ts'
 import { encodeLine } from './jsonl.ts'
-import { DECISIONS_FILE, EVENTS_FILE, STATE_FILE, threadFolder } from './thread-folder.ts'
+import { DECISIONS_FILE, EVENTS_FILE, readDecisions, STATE_FILE, threadFolder } from './thread-folder.ts'
 import {
   continued,
   newThreadState,
@@ -31,6 +31,8 @@ export type FileSinkOptions = {
 export type FileSink = {
   decision(threadId: ThreadId, record: DecisionRecord): void
   event(threadId: ThreadId, name: string, fields: Readonly<Record<string, unknown>>): void
+  /** What was decided in a thread, oldest first; nothing where it cannot be read. */
+  decisions(threadId: ThreadId): Promise<readonly DecisionRecord[]>
   /** Resolves when everything handed over is written, or was reported lost. */
   flush(): Promise<void>
 }
@@ -45,6 +47,11 @@ export const openFileSink = (options: FileSinkOptions): FileSink => {
   return {
     decision: (threadId, record) => writerOf(threadId).decision(record),
     event: (threadId, name, fields) => writerOf(threadId).event(name, fields),
+    decisions: async (threadId) => {
+      await threads.get(threadId)?.flush()
+      const read = await readDecisions({ home: options.home, threadId })
+      return read.ok ? read.value.values : []
+    },
     flush: async () => {
       await Promise.all([...threads.values()].map((writer) => writer.flush()))
     },

@@ -62,7 +62,7 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
       open: openingOf(order, settings.value),
       onNotice: at.complain,
       onEvent: (event) => {
-        approvalAsked ||= event.msg.type === 'exec_approval_request'
+        approvalAsked ||= APPROVAL_REQUESTS.has(event.msg.type)
         show(event, order)
       },
     })
@@ -112,3 +112,5 @@ const refused = (rejected: Rejected, { json, at }: TurnOrder): ExitCode => {
   if (json) at.print(JSON.stringify(rejected))
   return refuse(at, rejected.message, exitOfRejection(rejected.code))
 }
+
+const APPROVAL_REQUESTS: ReadonlySet<string> = new Set(['exec_approval_request', 'apply_patch_approval_request'])

@@ -1,7 +1,7 @@
 import { contextUsage } from '@rawr/policy'
 import { type CompactOptions, DEFAULT_SETTINGS } from '@rawr/protocol'
 import { describe, expect, it } from 'vitest'
-import { viewBudget } from './budget.ts'
+import { viewBudget, viewTokensMax } from './budget.ts'
 
 const budgetOf = (windowTokens: number, options: CompactOptions = {}, budget_tokens?: number) =>
   viewBudget({
@@ -17,5 +17,19 @@ describe('the budget of a view', () => {
 
   it('is what the settings say, and before them what this call says', () => {
     expect([budgetOf(200_000, {}, 12_000), budgetOf(200_000, { budget: 500 }, 12_000)]).toEqual([12_000, 500])
+  })
+
+  it('is never more than four tenths of the window, nor than the floor leaves', () => {
+    const most = (floorTokens: number) =>
+      viewTokensMax(contextUsage({ usedTokens: floorTokens, floorTokens, windowTokens: 100_000, source: 'divisors' }))
+    const { effective_tokens } = contextUsage({
+      usedTokens: 0,
+      floorTokens: 0,
+      windowTokens: 100_000,
+      source: 'divisors',
+    })
+    expect(most(0)).toBe(Math.floor(effective_tokens * 0.4))
+    expect(most(effective_tokens - 100)).toBe(100)
+    expect(most(effective_tokens + 100)).toBe(0)
   })
 })

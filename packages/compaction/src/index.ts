@@ -1,4 +1,5 @@
 /** `@rawr/compaction`: history as algebra, token accounting, and the deterministic extractor. Pure. */
+export { viewTokensMax } from './budget.ts'
 export { completionLine } from './completion-line.ts'
 export { EXTRACT_STEPS, type ExtractStep } from './extract/steps.ts'
 export { type Group, groupsOf, legalCuts } from './history/groups.ts'
@@ -27,6 +28,8 @@ export {
   type Narrative,
   readAnswer,
 } from './narrative/read-answer.ts'
+export { type PinRefusal, pinFor, pinNamed } from './pin-target.ts'
+export { type PinsWeight, weighPins } from './pins.ts'
 export { planCompaction } from './plan.ts'
 export type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 export { renderContext } from './render-context.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { groupsOf } from './history/groups.ts'
 import { allItems } from './history/history.ts'
 import { ledgerOf } from './ledger/ledger.ts'
-import { pinnedFacts, pinnedPositions } from './pins.ts'
+import { pinnedFacts, pinnedPositions, weighPins } from './pins.ts'
 import { call, historyWith, id, idsFrom, result, say, user, withPins } from './testing/items.ts'
 
 const history = historyWith([user('a'), call('1', 'read', { path: 'src/a.ts' }), result('1', 'x'), say('b')])
@@ -48,5 +48,19 @@ describe('pins', () => {
     const pinned = withPins(history, [{ kind: 'fact', text }])
     const [item] = pinnedFacts(pinned, { itemIds: idsFrom('s'), at: 5 })
     expect(item).toMatchObject({ content: [{ type: 'input_text', text: `<pinned_2>\n${text}\n</pinned_2>` }] })
+  })
+
+  it('are weighed one by one, and an item in two of them once in the whole', () => {
+    const pinned = withPins(history, [
+      { kind: 'item', first: id('i3'), last: id('i3') },
+      { kind: 'file', path: 'src/a.ts' },
+      { kind: 'fact', text: 'The port is 4100.' },
+    ])
+    const { pins, tokens } = weighPins(pinned)
+    const [item = 0, file = 0, fact = 0] = pins.map((each) => each.tokens)
+    expect(item).toBeGreaterThan(0)
+    expect(file).toBe(item)
+    expect(fact).toBeGreaterThan(0)
+    expect(tokens).toBe(item + fact)
   })
 })

@@ -1,9 +1,11 @@
 /** What the user fixed: items, files and facts that stay verbatim through any number of compactions (L5). */
 import { fenceVerbatim } from '@rawr/prompts'
-import type { HistoryItem, ItemId, MessageItem, Pin, UnixMillis } from '@rawr/protocol'
-import type { Group } from './history/groups.ts'
-import { type History, positionOf } from './history/history.ts'
+import { type HistoryItem, ItemId, type MessageItem, type Pin, type Tokens, type UnixMillis } from '@rawr/protocol'
+import { type Group, groupsOf } from './history/groups.ts'
+import { allItems, type History, itemAt, positionOf } from './history/history.ts'
 import type { Ledger } from './ledger/facts.ts'
+import { ledgerOf } from './ledger/ledger.ts'
+import { estimateItem } from './tokens/estimate.ts'
 
 type Pinned = { readonly history: History; readonly groups: readonly Group[]; readonly ledger: Ledger }
 
@@ -42,6 +44,30 @@ const positionsOf = (pin: Pin, { history, ledger }: Omit<Pinned, 'groups'>): rea
       return []
   }
 }
+
+/** How many estimated tokens each pin holds, and all together. */
+export const weighPins = (history: History): PinsWeight => {
+  const groups = groupsOf(allItems(history))
+  const ledger = ledgerOf(history)
+  const tokensOf = (pins: readonly Pin[]): Tokens => {
+    const only = { ...history, pins }
+    const items = pinnedPositions({ history: only, groups, ledger }).flatMap((position) => {
+      const item = itemAt(history, position)
+      return item === undefined ? [] : [item]
+    })
+    const facts = pinnedFacts(only, { itemIds: () => UNNAMED, at: 0 })
+    return [...items, ...facts].reduce((sum, item) => sum + estimateItem(item, history.shared.rates), 0)
+  }
+  return { pins: history.pins.map((pin) => ({ pin, tokens: tokensOf([pin]) })), tokens: tokensOf(history.pins) }
+}
+
+export type PinsWeight = {
+  readonly pins: readonly { readonly pin: Pin; readonly tokens: Tokens }[]
+  readonly tokens: Tokens
+}
+
+/** Weighed, and never shown. */
+const UNNAMED = ItemId.parse('unnamed')
 
 /** Pinned facts as items of their own. */
 export const pinnedFacts = (

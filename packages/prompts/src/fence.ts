@@ -18,6 +18,7 @@ export const FENCE_TAGS = [
   'environment',
   'project_instructions',
   'turn_aborted',
+  'user_shell_command',
   'boundary',
 ] as const
 

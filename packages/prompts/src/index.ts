@@ -26,6 +26,7 @@ export {
   type PacketSource,
   watcherPacket,
 } from './packet.ts'
+export { type Review, reviewPrompt } from './review.ts'
 export { type ScratchOwner, scratchFile } from './scratch-name.ts'
 export {
   type PacketRequest,

@@ -4,6 +4,7 @@ import { AgentMessageEvent } from './event/agent-message.ts'
 import { AgentMessageDeltaEvent } from './event/agent-message-delta.ts'
 import { AgentReasoningEvent } from './event/agent-reasoning.ts'
 import { AgentReasoningDeltaEvent } from './event/agent-reasoning-delta.ts'
+import { ApplyPatchApprovalRequestEvent } from './event/apply-patch-approval-request.ts'
 import { ApprovalResolvedEvent } from './event/approval-resolved.ts'
 import { CompactCompletedEvent } from './event/compact-completed.ts'
 import { CompactFailedEvent } from './event/compact-failed.ts'
@@ -14,19 +15,24 @@ import { CompactionProgressEvent } from './event/compaction-progress.ts'
 import { CompactionRedoneEvent } from './event/compaction-redone.ts'
 import { CompactionStartedEvent } from './event/compaction-started.ts'
 import { CompactionUndoneEvent } from './event/compaction-undone.ts'
+import { ContextBreakdownResultEvent } from './event/context-breakdown-result.ts'
 import { ContextCompactedEvent } from './event/context-compacted.ts'
 import { DecisionRecordedEvent } from './event/decision-recorded.ts'
+import { EnteredReviewModeEvent } from './event/entered-review-mode.ts'
 import { ErrorEvent } from './event/error.ts'
 import { ExecApprovalRequestEvent } from './event/exec-approval-request.ts'
 import { ExecCommandBeginEvent } from './event/exec-command-begin.ts'
 import { ExecCommandEndEvent } from './event/exec-command-end.ts'
 import { ExecCommandOutputDeltaEvent } from './event/exec-command-output-delta.ts'
+import { ExitedReviewModeEvent } from './event/exited-review-mode.ts'
+import { ExplainResultEvent } from './event/explain-result.ts'
 import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
 import { MicroCompactCompletedEvent } from './event/micro-compact-completed.ts'
 import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
 import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
+import { PinsChangedEvent } from './event/pins-changed.ts'
 import { PlanUpdateEvent } from './event/plan-update.ts'
 import { PresenceEvent } from './event/presence.ts'
 import { QueueChangedEvent } from './event/queue-changed.ts'
@@ -43,6 +49,7 @@ import { ToolCallBeginEvent } from './event/tool-call-begin.ts'
 import { ToolCallEndEvent } from './event/tool-call-end.ts'
 import { TurnAbortedEvent } from './event/turn-aborted.ts'
 import { TurnCompleteEvent } from './event/turn-complete.ts'
+import { TurnDiffEvent } from './event/turn-diff.ts'
 import { TurnStartedEvent } from './event/turn-started.ts'
 import { UserMessageEvent } from './event/user-message.ts'
 import { WarningEvent } from './event/warning.ts'
@@ -84,6 +91,7 @@ export const EventMsg = z.discriminatedUnion('type', [
   CompactThresholdExceededEvent,
   CompactionUndoneEvent,
   CompactionRedoneEvent,
+  PinsChangedEvent,
   DecisionRecordedEvent,
   RawrAutoCompactionJudgmentResultEvent,
   PresenceEvent,
@@ -94,6 +102,12 @@ export const EventMsg = z.discriminatedUnion('type', [
   ThreadSearchResultEvent,
   ThreadChangedEvent,
   ThreadRolledBackEvent,
+  ContextBreakdownResultEvent,
+  ExplainResultEvent,
+  ApplyPatchApprovalRequestEvent,
+  TurnDiffEvent,
+  EnteredReviewModeEvent,
+  ExitedReviewModeEvent,
   ShutdownCompleteEvent,
 ])
 export type EventMsg = z.infer<typeof EventMsg>

@@ -24,6 +24,11 @@ export const Hello = z.strictObject({
   type: z.literal('hello'),
   protocol: versionRange,
   client: z.strictObject({ name: z.string(), version: z.string() }),
+  /**
+   * What this client can do; absent: everything. `drive`: it may become the driver of a thread, whose watcher decides when to
+   * compact. Names that a daemon does not know are ignored.
+   */
+  capabilities: z.array(z.string().max(100)).max(100).optional(),
   /** What this client has seen of each thread it wants; `seq` 0 asks for everything. */
   last_seen: z.array(z.strictObject({ thread_id: ThreadId, epoch: Epoch.optional(), seq: Seq })).optional(),
 })
@@ -47,6 +52,8 @@ export const Welcome = z.object({
   epoch: Epoch,
   client_id: ClientId,
   server: z.object({ name: z.string(), version: z.string() }),
+  /** What this daemon takes and tells; absent in daemons that did not say so yet. */
+  capabilities: z.object({ ops: z.array(z.string()), events: z.array(z.string()) }).optional(),
 })
 export type Welcome = z.infer<typeof Welcome>
 

@@ -1,6 +1,7 @@
 /** `@rawr/protocol`: the nouns on the wire and on disk. */
 export { AbortReason } from './abort-reason.ts'
 export { ApprovalDecision } from './approval.ts'
+export { CAPABILITIES } from './capabilities.ts'
 export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame } from './codec.ts'
 export { CompactOptions } from './compact-options.ts'
 export {
@@ -30,6 +31,7 @@ export {
   Verdict,
 } from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
+export { ContextKind } from './event/context-breakdown-result.ts'
 export { CompactionPrompts } from './event/session-configured.ts'
 export { type AnswerTo, EventMsg } from './event-msg.ts'
 export {
@@ -92,16 +94,18 @@ export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
 export { isLogged, isTerminal } from './logged.ts'
 export { assertNever, go, type Step, stay, type Transition } from './machine.ts'
+export { QueueEdit } from './op/queue-edit.ts'
 export { ForkPoint } from './op/thread-fork.ts'
 export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
+export { Pin, PinTarget } from './pin.ts'
 export { PlanStep } from './plan-step.ts'
 export { err, ok, type Result } from './result.ts'
+export { ReviewTarget } from './review-target.ts'
 export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-codec.ts'
 export {
   Compacted,
   LoggedEvent,
-  Pin,
   QueueChange,
   QueuedInput,
   type RolloutItem,
@@ -130,5 +134,5 @@ export { SummaryV1, summaryV1Schema } from './summary-v1.ts'
 export { ThreadInfo } from './thread-info.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
 export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'
-export { TurnOrigin, textOfInput, UserInput } from './user-input.ts'
+export { TurnKind, TurnOrigin, textOfInput, UserInput } from './user-input.ts'
 export { WireError, WireErrorCode } from './wire-error.ts'

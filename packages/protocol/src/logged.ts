@@ -11,6 +11,8 @@ const STATUS_EVENTS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'presence',
   'thread_list_result',
   'thread_search_result',
+  'context_breakdown_result',
+  'explain_result',
 ])
 
 export const isLogged = (msg: EventMsg): boolean => !STATUS_EVENTS.has(msg.type)

@@ -2,13 +2,21 @@
 import { z } from 'zod'
 import { CompactOp } from './op/compact.ts'
 import { CompactPlanOp } from './op/compact-plan.ts'
+import { ContextBreakdownOp } from './op/context-breakdown.ts'
 import { ExecApprovalOp } from './op/exec-approval.ts'
+import { ExplainOp } from './op/explain.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
+import { OverrideTurnContextOp } from './op/override-turn-context.ts'
+import { PatchApprovalOp } from './op/patch-approval.ts'
+import { PinOp } from './op/pin.ts'
+import { QueueEditOp } from './op/queue-edit.ts'
 import { RawrAutoCompactionJudgmentOp } from './op/rawr-auto-compaction-judgment.ts'
 import { RecompactOp } from './op/recompact.ts'
 import { ReleaseInputOp } from './op/release-input.ts'
 import { ReportDecisionOp } from './op/report-decision.ts'
+import { ReviewOp } from './op/review.ts'
+import { RunUserShellCommandOp } from './op/run-user-shell-command.ts'
 import { ShutdownOp } from './op/shutdown.ts'
 import { ThreadArchiveOp } from './op/thread-archive.ts'
 import { ThreadForkOp } from './op/thread-fork.ts'
@@ -19,6 +27,7 @@ import { ThreadRollbackOp } from './op/thread-rollback.ts'
 import { ThreadSearchOp } from './op/thread-search.ts'
 import { ThreadStartOp } from './op/thread-start.ts'
 import { UncompactOp } from './op/uncompact.ts'
+import { UnpinOp } from './op/unpin.ts'
 import { UserInputOp } from './op/user-input.ts'
 import { UserTurnOp } from './op/user-turn.ts'
 
@@ -35,6 +44,8 @@ export const Op = z.discriminatedUnion('type', [
   CompactPlanOp,
   UncompactOp,
   RecompactOp,
+  PinOp,
+  UnpinOp,
   ReportDecisionOp,
   RawrAutoCompactionJudgmentOp,
   ThreadForkOp,
@@ -43,6 +54,13 @@ export const Op = z.discriminatedUnion('type', [
   ThreadArchiveOp,
   ThreadListOp,
   ThreadSearchOp,
+  QueueEditOp,
+  RunUserShellCommandOp,
+  OverrideTurnContextOp,
+  ContextBreakdownOp,
+  ExplainOp,
+  ReviewOp,
+  PatchApprovalOp,
   ShutdownOp,
 ])
 export type Op = z.infer<typeof Op>
@@ -59,7 +77,12 @@ export const NEEDS_NO_THREAD = [
   'shutdown',
 ] as const satisfies readonly Op['type'][]
 
-const QUERIES = ['thread_list', 'thread_search'] as const satisfies readonly Op['type'][]
+const QUERIES = [
+  'thread_list',
+  'thread_search',
+  'context_breakdown',
+  'explain',
+] as const satisfies readonly Op['type'][]
 
 /** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */
 export type Query = Extract<Op, { type: (typeof QUERIES)[number] }>

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { Attribution, CompactionReport, RanStrategy, Strategy, Trigger, View } from './compaction.ts'
 import { EventMsg } from './event-msg.ts'
 import { HistoryItem } from './history-item.ts'
-import { CompactionId, ItemId, SequenceId, SubmissionId, ThreadId, TurnId } from './ids.ts'
+import { CompactionId, SequenceId, SubmissionId, ThreadId, TurnId } from './ids.ts'
+import { Pin } from './pin.ts'
 import { ApprovalPolicy, SandboxMode } from './settings.ts'
 import { Millis, Seq, Tokens } from './units.ts'
 import { TurnOrigin, UserInput } from './user-input.ts'
@@ -74,23 +75,18 @@ export type QueuedInput = z.infer<typeof QueuedInput>
 
 /**
  * Changes of the queue. `added` comes before the client is told `accepted`; `taken` when the message enters the
- * history; `held` and `released` bracket a sequence; `dropped` when it was reported unsent or interrupted.
+ * history; `replaced` and `moved` by `queue_edit`; `held` and `released` bracket a sequence; `dropped` when it was reported unsent or interrupted.
  */
 export const QueueChange = z.discriminatedUnion('change', [
   z.object({ change: z.literal('added'), input: QueuedInput }),
   z.object({ change: z.literal('taken'), submission_id: SubmissionId, turn_id: TurnId }),
   z.object({ change: z.literal('dropped'), submission_id: SubmissionId, reason: z.string() }),
+  z.object({ change: z.literal('replaced'), submission_id: SubmissionId, items: z.array(UserInput) }),
+  z.object({ change: z.literal('moved'), submission_id: SubmissionId, to: z.number().int().nonnegative() }),
   z.object({ change: z.literal('held'), sequence_id: SequenceId, deadline: z.number().int() }),
   z.object({ change: z.literal('released'), sequence_id: SequenceId, handoff: z.string().optional() }),
 ])
 export type QueueChange = z.infer<typeof QueueChange>
-
-export const Pin = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('item'), first: ItemId, last: ItemId }),
-  z.object({ kind: z.literal('file'), path: z.string() }),
-  z.object({ kind: z.literal('fact'), text: z.string() }),
-])
-export type Pin = z.infer<typeof Pin>
 
 export const ThreadChange = z.object({
   name: z.string().optional(),

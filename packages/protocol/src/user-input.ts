@@ -8,9 +8,13 @@ export const UserInput = z.discriminatedUnion('type', [
 ])
 export type UserInput = z.infer<typeof UserInput>
 
-/** Who speaks in a `user_turn`: the user, or the driver's watcher on its way to a compaction. */
-export const TurnOrigin = z.enum(['user', 'scratch_prompt', 'packet_prompt'])
+/** Who speaks in a turn: the user, the driver's watcher on its way to a compaction, or the prompt of a review. */
+export const TurnOrigin = z.enum(['user', 'scratch_prompt', 'packet_prompt', 'review'])
 export type TurnOrigin = z.infer<typeof TurnOrigin>
+
+/** What a turn is for: one of a message, or a command that the person typed. */
+export const TurnKind = z.enum([...TurnOrigin.options, 'user_shell'])
+export type TurnKind = z.infer<typeof TurnKind>
 
 /** The typed text of an input, parts joined by a newline. */
 export const textOfInput = (items: readonly UserInput[]): string =>

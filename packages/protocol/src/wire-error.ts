@@ -22,6 +22,7 @@ export const WireErrorCode = z.enum([
   'no_such_approval',
   'shutting_down',
   'queue_full',
+  'not_queued',
   'internal',
 ])
 export type WireErrorCode = z.infer<typeof WireErrorCode>

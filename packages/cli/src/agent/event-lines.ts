@@ -51,6 +51,10 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'exec_command_output_delta':
     case 'patch_apply_begin':
     case 'exec_approval_request':
+    case 'apply_patch_approval_request':
+    case 'turn_diff':
+    case 'entered_review_mode':
+    case 'exited_review_mode':
     case 'approval_resolved':
     case 'token_count':
     case 'queue_changed':
@@ -69,8 +73,11 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'presence':
     case 'thread_changed':
     case 'thread_rolled_back':
+    case 'pins_changed':
     case 'thread_list_result':
     case 'thread_search_result':
+    case 'context_breakdown_result':
+    case 'explain_result':
     case 'shutdown_complete':
       return null
     default:

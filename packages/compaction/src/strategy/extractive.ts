@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result, type Tokens } from '@rawr/protocol'
 import { headroomMinimum, judge } from '../accept.ts'
-import { viewBudget } from '../budget.ts'
+import { viewBudget, viewTokensMax } from '../budget.ts'
 import { visibleItems } from '../history/history.ts'
 import { LADDER } from '../ladder.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from '../plan-input.ts'
@@ -14,9 +14,6 @@ import { afterTokens, scaleOf } from './figures.ts'
 import { planOf } from './plan-of.ts'
 import { prepare } from './prepared.ts'
 import { refusal } from './refusal.ts'
-
-/** L15: at most this share of the effective window is used above the floor afterwards. */
-const VIEW_SHARE_MAX = 0.4
 
 export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
   const { usage } = input
@@ -28,7 +25,7 @@ export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRef
   const isOffline = input.mayCutLiveRequest === true
   const limit = isOffline
     ? Number.POSITIVE_INFINITY
-    : Math.floor(Math.min(usage.effective_tokens * VIEW_SHARE_MAX, threshold - headroomMin - usage.floor_tokens))
+    : Math.floor(Math.min(viewTokensMax(usage), threshold - headroomMin - usage.floor_tokens))
   const budget = Math.min(viewBudget(input), Math.max(0, limit))
   const mustShrink = isOffline && scale.body > budget
   const steps: string[] = []

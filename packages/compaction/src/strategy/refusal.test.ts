@@ -29,4 +29,14 @@ describe('a refusal', () => {
       held_by: [{ what: 'pins' }, { what: 'the live request' }],
     })
   })
+
+  it('lists what is pinned, facts as well, the largest first', () => {
+    const history = withPins(historyWith([say('word '.repeat(300)), user('go on')]), [
+      { kind: 'item', first: id('i1'), last: id('i1') },
+      { kind: 'fact', text: long },
+    ])
+    const refused = refusal({ input: planInput(history, 9_000), prepared: prepare(history, { midTurn: true }) })
+    expect(refused.reason).toBe('pins_too_large')
+    expect(refused.message).toMatch(/Pinned are "word (?:word )+.*…" \(\d+ tokens\), i1 \(\d+ tokens\)\.$/)
+  })
 })

@@ -1,5 +1,7 @@
 /** Why no view was good enough, and what holds the room. */
 import type { HistoryItem, Tokens } from '@rawr/protocol'
+import { pinText } from '../pin-target.ts'
+import { weighPins } from '../pins.ts'
 import type { PlanInput, PlanRefusal } from '../plan-input.ts'
 import { estimateItem } from '../tokens/estimate.ts'
 import type { Prepared } from './prepared.ts'
@@ -15,11 +17,23 @@ export const refusal = ({ input, prepared }: RefusalInput): PlanRefusal => {
     largest === undefined
       ? 'Even the smallest view leaves too little room.'
       : `Even the smallest view leaves too little room: ${held.map(({ what, tokens }) => `${what} ${tokens} tokens`).join(', ')}.`
-  return { reason: isPins ? 'pins_too_large' : 'rejected', message, held_by: held }
+  const listed = isPins ? `${message} Pinned are ${pinList(input)}.` : message
+  return { reason: isPins ? 'pins_too_large' : 'rejected', message: listed, held_by: held }
 }
 
 const PINS = 'pins'
 const INSTRUCTIONS = 'instructions and tool schemas'
+
+/** Largest first, and no more than a person reads. */
+const pinList = ({ history }: PlanInput): string => {
+  const { pins } = weighPins(history)
+  const largest = pins.toSorted((a, b) => b.tokens - a.tokens).slice(0, LISTED_MAX)
+  const more = pins.length - largest.length
+  const text = largest.map(({ pin, tokens }) => `${pinText(pin)} (${tokens} tokens)`).join(', ')
+  return more > 0 ? `${text} and ${more} more` : text
+}
+
+const LISTED_MAX = 8
 
 /** Largest first. */
 const heldBy = (
@@ -29,7 +43,7 @@ const heldBy = (
   const cost = (position: number): number => estimateItem(items[position] as HistoryItem, history.shared.rates)
   return [
     { what: INSTRUCTIONS, tokens: usage.floor_tokens },
-    { what: PINS, tokens: pinned.reduce((sum, position) => sum + cost(position), 0) },
+    { what: PINS, tokens: weighPins(history).tokens },
     { what: 'the live request', tokens: live === null || pinned.includes(live) ? 0 : cost(live) },
   ]
     .filter(({ tokens }) => tokens > 0)

@@ -168,10 +168,14 @@ const openThread = ({ registry, step, logger }: Rim, threadId: ThreadId): void =
   )
 }
 
-const follow = (rim: Rim, { threadId, clientName }: Extract<ConnectionEffect, { type: 'follow' }>): (() => void) =>
+const follow = (
+  rim: Rim,
+  { threadId, clientName, canDrive }: Extract<ConnectionEffect, { type: 'follow' }>,
+): (() => void) =>
   rim.registry.follow(threadId, {
     clientId: rim.greeting.clientId,
     clientName,
+    canDrive,
     onEvent: (event) => rim.step({ type: 'event_published', event }),
   })
 

@@ -6,6 +6,7 @@
 import {
   type Accepted,
   assertNever,
+  CAPABILITIES,
   type ClientFrame,
   type ClientId,
   type DecodeError,
@@ -68,6 +69,8 @@ export type OpenConnection = {
   readonly name: 'open'
   readonly clientId: ClientId
   readonly clientName: string
+  /** It may become the driver of a thread. */
+  readonly canDrive: boolean
   readonly links: readonly ThreadLink[]
   readonly flow: 'flowing' | 'paused'
   readonly unanswered: number
@@ -94,7 +97,7 @@ export type ConnectionEffect =
   /** Answered by `thread_opened` or `thread_refused`. */
   | { readonly type: 'open_thread'; readonly threadId: ThreadId }
   /** From now on every event of the thread comes as `event_published`. */
-  | { readonly type: 'follow'; readonly threadId: ThreadId; readonly clientName: string }
+  | { readonly type: 'follow'; readonly threadId: ThreadId; readonly clientName: string; readonly canDrive: boolean }
   /** Answered by `events_read`, at once. */
   | { readonly type: 'read_events'; readonly threadId: ThreadId; readonly afterSeq: Seq }
   | { readonly type: 'send_snapshots'; readonly threadId: ThreadId }
@@ -193,6 +196,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
     name: 'open',
     clientId: greeting.clientId,
     clientName: shownName(hello.client.name),
+    canDrive: hello.capabilities?.includes('drive') ?? true,
     links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
     flow: 'flowing',
     unanswered: 0,
@@ -200,7 +204,10 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
   const { clientId, epoch, server } = greeting
   return go<ConnectionState, ConnectionEffect>(
     state,
-    { type: 'send', frame: { type: 'welcome', protocol, epoch, client_id: clientId, server } },
+    {
+      type: 'send',
+      frame: { type: 'welcome', protocol, epoch, client_id: clientId, server, capabilities: CAPABILITIES },
+    },
     ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'open_thread', threadId })),
     ...wanted.slice(FOLLOWED_MAX).map(() => refuse(null, tooManyThreads)),
   )
@@ -317,7 +324,7 @@ const threadOpened = (
   const next = withLink(state, { threadId, phase: 'replaying', sentSeq: Math.min(link.sentSeq, lastSeq) })
   return go<ConnectionState, ConnectionEffect>(
     next,
-    { type: 'follow', threadId, clientName: state.clientName },
+    { type: 'follow', threadId, clientName: state.clientName, canDrive: state.canDrive },
     { type: 'measure' },
   )
 }

@@ -9,6 +9,7 @@ export {
 export type { Greeting } from './connection.ts'
 export { frameEncoder } from './encode-frame.ts'
 export type { Follower, ThreadPast } from './loaded-threads.ts'
+export type { Loan } from './loan.ts'
 export { damageReport, eventOf } from './open-thread.ts'
-export { type Loan, openRegistry, type Registry, type RegistryOptions, type ThreadOpener } from './registry.ts'
+export { openRegistry, type Registry, type RegistryOptions, type ThreadOpener } from './registry.ts'
 export { openThreadShelf } from './thread-shelf.ts'

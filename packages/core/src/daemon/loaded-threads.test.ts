@@ -20,6 +20,8 @@ const handSession = (log: Event[]) => {
   const session: Session = {
     threadId,
     submit: () => Promise.reject(new Error('not asked for here')),
+    ask: () => Promise.reject(new Error('not asked for here')),
+    rest: async () => {},
     attach: (listener) => {
       state.tell = listener
       return () => {
@@ -48,7 +50,12 @@ const open = () => {
   const threads = new LoadedThreads({ clock, logger: memoryLogger() })
   const told: Event[] = []
   const follow = (name = 'test') =>
-    threads.follow(threadId, { clientId: ClientId.parse(name), clientName: name, onEvent: (next) => told.push(next) })
+    threads.follow(threadId, {
+      clientId: ClientId.parse(name),
+      clientName: name,
+      canDrive: true,
+      onEvent: (next) => told.push(next),
+    })
   return { clock, threads, told, follow }
 }
 

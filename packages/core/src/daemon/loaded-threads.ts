@@ -11,6 +11,7 @@ import { openTurnstile, type Turnstile } from './turnstile.ts'
 export type Follower = {
   readonly clientId: ClientId
   readonly clientName: string
+  readonly canDrive: boolean
   readonly onEvent: (event: Event) => void
 }
 
@@ -77,8 +78,8 @@ export class LoadedThreads {
     if (told !== null) for (const event of session.eventsAfter(told)) this.#publish(event)
     const detach = session.attach((event) => this.#publish(event))
     this.#loaded.set(threadId, { session, detach, hasFailed: false })
-    for (const { clientId, clientName } of this.#followersOf(threadId))
-      session.clientAttached({ clientId, name: clientName })
+    for (const { clientId, clientName, canDrive } of this.#followersOf(threadId))
+      session.clientAttached({ clientId, name: clientName, canDrive })
     this.#watchIdle(threadId)
   }
 
@@ -100,9 +101,9 @@ export class LoadedThreads {
 
   /** The returned function leaves. */
   follow(threadId: ThreadId, follower: Follower): () => void {
-    const { clientId, clientName } = follower
+    const { clientId, clientName, canDrive } = follower
     this.#followers.set(threadId, [...this.#followersOf(threadId), follower])
-    this.session(threadId)?.clientAttached({ clientId, name: clientName })
+    this.session(threadId)?.clientAttached({ clientId, name: clientName, canDrive })
     return () => {
       const rest = this.#followersOf(threadId).filter((other) => other !== follower)
       this.#followers.set(threadId, rest)

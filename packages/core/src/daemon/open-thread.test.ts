@@ -11,8 +11,8 @@ import {
   memoryLogger,
   memoryThreadStore,
 } from '../testing/memory-ports.ts'
+import type { Loan } from './loan.ts'
 import { threadOpener } from './open-thread.ts'
-import type { Loan } from './registry.ts'
 
 const world = () => {
   const base = mkdtempSync(join(tmpdir(), 'rawr-open-'))

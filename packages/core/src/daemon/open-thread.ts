@@ -34,7 +34,8 @@ import type { OpenedLog, ThreadStore } from '../ports/thread-log.ts'
 import { openSession } from '../runtime/session.ts'
 import type { SessionDeps } from '../runtime/session-deps.ts'
 import { chooseProvider } from './choose-provider.ts'
-import type { Loan, ThreadOpener } from './registry.ts'
+import type { Loan } from './loan.ts'
+import type { ThreadOpener } from './registry.ts'
 
 export type ThreadWorld = {
   /** `RAWR_HOME`. */
@@ -60,6 +61,14 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
     return ok(
       openSession({ ...prepared.value, threadId: log.threadId, secrets: vaults(log.threadId, []), log, lines: [] }),
     )
+  },
+  check: async (threadId, loan) => {
+    const folder = loan.cwd === undefined ? ok(null) : await checkFolder(loan.cwd)
+    if (!folder.ok) return folder
+    const lines = await world.store.read(threadId)
+    if (!lines.ok) return err(loadError(lines.error))
+    const prepared = await prepare(world, loan, loan.cwd ?? cwdOf(lines.value) ?? world.home)
+    return prepared.ok ? ok(null) : prepared
   },
   read: async (threadId) => {
     const opened = await world.store.open(threadId)

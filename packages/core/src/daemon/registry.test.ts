@@ -24,7 +24,8 @@ import {
 } from '../testing/memory-ports.ts'
 import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../testing/scripted-model.ts'
 import { BENCH_SETTINGS } from '../testing/session-bench.ts'
-import { type Loan, openRegistry, type Registry, type ThreadOpener } from './registry.ts'
+import type { Loan } from './loan.ts'
+import { openRegistry, type Registry, type ThreadOpener } from './registry.ts'
 import { openThreadShelf, type ThreadShelf } from './thread-shelf.ts'
 
 /** Threads over memory: real sessions, a scripted model, and a record of what was lent to each. */
@@ -79,6 +80,7 @@ const memoryOpener = (script: readonly ScriptedStep[] = []): MemoryOpener => {
       const found = await store.open(threadId)
       return found.ok ? ok(sessionOver(found.value.log, found.value.lines)) : err(notFound(threadId))
     },
+    check: async () => ok(null),
     read: async (threadId) => {
       opened.push(['read', {}])
       const found = await store.open(threadId)
@@ -122,7 +124,12 @@ const say = (text: string): Op => ({ type: 'user_turn', items: [{ type: 'text', 
 /** A follower and what it was told. */
 const follow = ({ registry }: Bench, threadId: ThreadId) => {
   const told: Event[] = []
-  const leave = registry.follow(threadId, { clientId, clientName: 'test', onEvent: (event) => told.push(event) })
+  const leave = registry.follow(threadId, {
+    clientId,
+    clientName: 'test',
+    canDrive: true,
+    onEvent: (event) => told.push(event),
+  })
   return { told, leave, seqs: () => told.flatMap(({ seq }) => (seq === undefined ? [] : [seq])) }
 }
 

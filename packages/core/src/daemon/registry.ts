@@ -15,7 +15,6 @@ import {
   type Rejected,
   type Result,
   type Seq,
-  type SettingsLayer,
   type Submission,
   type SubmissionId,
   type ThreadId,
@@ -24,22 +23,18 @@ import {
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CloseReason, Session } from '../runtime/session-deps.ts'
+import type { ThreadQuery } from '../runtime/thread-query.ts'
 import { type Follower, LoadedThreads, type ThreadPast } from './loaded-threads.ts'
+import { type Loan, loanOf, overridden } from './loan.ts'
 import type { ThreadShelf } from './thread-shelf.ts'
-
-/** What a client lends a thread (`thread_start`, `thread_resume`); never logged, echoed or replayed. */
-export type Loan = {
-  readonly cwd?: string | undefined
-  readonly env?: Readonly<Record<string, string>> | undefined
-  readonly apiKey?: string | undefined
-  readonly settings?: SettingsLayer | undefined
-}
 
 export type ThreadOpener = {
   /** A new thread in the loan's folder. */
   start(loan: Loan & { readonly cwd: string }): Promise<Result<Session, WireError>>
   /** A thread from its log. */
   load(threadId: ThreadId, loan: Loan): Promise<Result<Session, WireError>>
+  /** Whether it could be loaded with this loan, as far as can be told without loading it. */
+  check(threadId: ThreadId, loan: Loan): Promise<Result<null, WireError>>
   /** Only what was logged: nothing is closed, continued or locked. */
   read(threadId: ThreadId): Promise<Result<ThreadPast, WireError>>
 }
@@ -71,6 +66,7 @@ export type RegistryOptions = {
 }
 
 type Answer = Accepted | Rejected
+type OverrideOp = Extract<Op, { type: 'override_turn_context' }>
 type ThreadChangeOp = Extract<Op, { type: 'thread_rename' | 'thread_archive' }>
 
 export const openRegistry = (options: RegistryOptions): Registry => new ThreadRegistry(options)
@@ -149,16 +145,27 @@ class ThreadRegistry implements Registry {
     if (op.type === 'thread_fork') return this.#forkOnce(submission)
     if (op.type === 'thread_rename' || op.type === 'thread_archive') return this.#change(id, op, clientId)
     if (thread_id === undefined) throw new Error(`${op.type} without a thread was admitted`)
+    if (op.type === 'override_turn_context') return this.#override(id, op, thread_id)
     return this.#toSession(thread_id, submission, clientId)
   }
 
-  async #answer(query: Query, _threadId: ThreadId | undefined): Promise<Result<EventMsg, WireError>> {
+  async #answer(query: Query, threadId: ThreadId | undefined): Promise<Result<EventMsg, WireError>> {
     switch (query.type) {
       case 'thread_list':
         return ok(await this.#shelf.list(query))
       case 'thread_search':
         return ok(await this.#shelf.search(query))
+      default:
+        return this.#askSession(threadId, query)
     }
+  }
+
+  async #askSession(threadId: ThreadId | undefined, query: ThreadQuery): Promise<Result<EventMsg, WireError>> {
+    if (threadId === undefined) throw new Error(`${query.type} without a thread was admitted`)
+    const session = await this.#threads.turnstile.pass(threadId, () => this.#loaded(threadId))
+    if (!session.ok) return session
+    const answer = await session.value.ask(query)
+    return answer.ok ? answer : err({ ...answer.error, path: [...(answer.error.path ?? [])] })
   }
 
   async #start(submission: Submission): Promise<Answer> {
@@ -201,6 +208,40 @@ class ThreadRegistry implements Registry {
       return { answer: { type: 'accepted', id, outcome: 'started', from_seq: (changed.value.seq ?? 1) - 1 } as const }
     })
     return taken.answer
+  }
+
+  /** The thread is loaded anew with what changes; a running turn is finished first. */
+  async #override(id: SubmissionId, op: OverrideOp, threadId: ThreadId): Promise<Answer> {
+    return this.#threads.turnstile.pass(threadId, async () => {
+      const old = this.#loans.get(threadId) ?? {}
+      const loan = overridden(old, op)
+      const session = await this.#loaded(threadId)
+      if (!session.ok) return rejected(id, session.error)
+      const from_seq = session.value.lastSeq()
+      if (!session.value.isIdle()) {
+        const checked = await this.#opener.check(threadId, loan)
+        if (!checked.ok) return rejected(id, checked.error)
+        this.#loans.set(threadId, loan)
+        void session.value.rest().then(() => this.#renew(threadId, session.value))
+        return { type: 'accepted', id, outcome: 'queued', from_seq }
+      }
+      const renewed = await this.#reload(threadId, loan)
+      if (!renewed.ok) {
+        await this.#load(threadId, old)
+        return rejected(id, renewed.error)
+      }
+      this.#loans.set(threadId, loan)
+      return { type: 'accepted', id, outcome: 'started', from_seq }
+    })
+  }
+
+  /** Once at rest: with everything that was asked for until now. */
+  #renew(threadId: ThreadId, rested: Session): Promise<void> {
+    return this.#threads.turnstile.pass(threadId, async () => {
+      if (this.#isClosing || this.#threads.session(threadId) !== rested) return
+      const renewed = await this.#reload(threadId, this.#loans.get(threadId) ?? {})
+      if (!renewed.ok) this.#logger.error('thread_not_renewed', { thread: threadId, message: renewed.error.message })
+    })
   }
 
   async #resume(threadId: ThreadId, submission: Submission): Promise<Answer> {
@@ -288,11 +329,3 @@ const oncePerSubmission = (start: (submission: Submission) => Promise<Answer>): 
 
 const asDuplicate = (answer: Answer): Answer =>
   answer.type === 'accepted' ? { ...answer, outcome: 'duplicate' } : answer
-
-/** Only what was brought: a resume without a key keeps the key that the thread has. */
-const loanOf = ({ op }: Submission): Loan => {
-  if (op.type !== 'thread_start' && op.type !== 'thread_resume' && op.type !== 'thread_fork')
-    throw new Error(`${op.type} lends nothing`)
-  const loan = { cwd: op.cwd, env: op.env, apiKey: op.api_key, settings: op.settings }
-  return Object.fromEntries(Object.entries(loan).filter(([, value]) => value !== undefined))
-}

@@ -6,11 +6,12 @@ const question: ApprovalQuestion = {
   sandboxMode: 'workspace-write',
   purpose: { kind: 'exec', command: ['rm', 'quay.ts'], cwd: '/home/ada/harbour' },
   changes: true,
-  cwd: '/home/ada',
 }
 
-const check = (change: Partial<ApprovalQuestion>, command: readonly string[] | null) =>
-  expect(approvalNeed({ ...question, ...change })?.command ?? null).toEqual(command)
+const check = (change: Partial<ApprovalQuestion>, subject: readonly string[] | null) => {
+  const need = approvalNeed({ ...question, ...change })
+  expect(need === null ? null : JSON.parse(need.key)).toEqual(subject)
+}
 
 test('never asks nobody, whatever is done', () => {
   check({ policy: 'never' }, null)
@@ -19,7 +20,7 @@ test('never asks nobody, whatever is done', () => {
 
 test('untrusted asks for whatever changes something, and for nothing else', () => {
   check({}, ['rm', 'quay.ts'])
-  check({ purpose: { kind: 'patch', paths: ['a.ts', 'b.ts'] } }, ['apply_patch', 'a.ts', 'b.ts'])
+  check({ purpose: { kind: 'patch', paths: ['a.ts', 'b.ts'], patch: '' } }, ['apply_patch', 'a.ts', 'b.ts'])
   check({ changes: false }, null)
   check({ purpose: { kind: 'other', summary: 'the plan' } }, null)
 })
@@ -32,6 +33,6 @@ test('on-request trusts the sandbox, and asks where there is none', () => {
 
 test('an approval for the session covers the same command and no other', () => {
   const other = { kind: 'exec', command: ['rm', 'quay.ts '], cwd: '/home/ada/harbour' } as const
-  expect(approvalNeed(question)?.key).toBe(approvalNeed({ ...question, cwd: '/elsewhere' })?.key)
+  expect(approvalNeed(question)?.key).toBe(approvalNeed({ ...question, policy: 'untrusted' })?.key)
   expect(approvalNeed(question)?.key).not.toBe(approvalNeed({ ...question, purpose: other })?.key)
 })

@@ -4,7 +4,7 @@ import type { ApprovalPolicy, SandboxMode } from '@rawr/protocol'
 /** What a call is about; the tool port's purpose has this shape. */
 export type CallPurpose =
   | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
-  | { readonly kind: 'patch'; readonly paths: readonly string[] }
+  | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
 export type ApprovalQuestion = {
@@ -13,23 +13,21 @@ export type ApprovalQuestion = {
   readonly purpose: CallPurpose
   /** The call changes something. */
   readonly changes: boolean
-  readonly cwd: string
 }
 
-export type ApprovalNeed = {
-  readonly command: readonly string[]
-  readonly cwd: string
-  readonly reason: string
-  readonly key: string
-}
+/** What a person is asked; an answer "for the session" covers every later call with the same `key`. */
+export type ApprovalNeed = { readonly reason: string; readonly key: string } & (
+  | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
+  | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
+)
 
 /** `null`: it may run. With `on-request` the sandbox is the protection, so without one a person is. */
-export const approvalNeed = ({ policy, sandboxMode, purpose, changes, cwd }: ApprovalQuestion): ApprovalNeed | null => {
+export const approvalNeed = ({ policy, sandboxMode, purpose, changes }: ApprovalQuestion): ApprovalNeed | null => {
   if (policy === 'never' || !changes || purpose.kind === 'other') return null
-  const reason = policy === 'untrusted' ? UNTRUSTED : WITHOUT_SANDBOX
   if (policy === 'on-request' && sandboxMode !== 'danger-full-access') return null
-  const command = purpose.kind === 'exec' ? purpose.command : ['apply_patch', ...purpose.paths]
-  return { command, cwd: purpose.kind === 'exec' ? purpose.cwd : cwd, reason, key: JSON.stringify(command) }
+  const reason = policy === 'untrusted' ? UNTRUSTED : WITHOUT_SANDBOX
+  const subject = purpose.kind === 'exec' ? purpose.command : ['apply_patch', ...purpose.paths]
+  return { ...purpose, reason, key: JSON.stringify(subject) }
 }
 
 const UNTRUSTED = 'The approval policy is "untrusted": whatever changes something is asked first.'

@@ -99,6 +99,9 @@ const staysIn = (past: readonly RolloutLine[]): ((line: RolloutLine) => boolean)
     switch (change.change) {
       case 'added':
         return taken.has(change.input.submission_id)
+      case 'replaced':
+      case 'moved':
+        return taken.has(change.submission_id)
       case 'taken':
       case 'released':
         return true
@@ -127,6 +130,7 @@ const closing = (past: readonly RolloutLine[], at: UnixMillis): readonly Rollout
   const told = past.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
   const compaction = told.findLast(({ msg }) => COMPACTION_MARKS.has(msg.type))
   const turn = told.findLast(({ msg }) => TURN_MARKS.has(msg.type))
+  const review = told.findLast(({ msg }) => REVIEW_MARKS.has(msg.type))
   const queue = told.findLast(({ msg }) => msg.type === 'queue_changed')
   const items: RolloutItem[] = []
   if (compaction?.msg.type === 'compaction_started')
@@ -139,6 +143,8 @@ const closing = (past: readonly RolloutLine[], at: UnixMillis): readonly Rollout
   if (turn?.msg.type === 'turn_started') {
     const turn_id = turn.msg.turn_id
     items.push(...abortedOutputs(past, { turnId: turn_id, at }))
+    if (review?.msg.type === 'entered_review_mode')
+      items.push(event({ type: 'exited_review_mode', turn_id, findings: null }, turn.submission_id))
     const end = {
       type: 'turn_aborted',
       turn_id,
@@ -153,6 +159,7 @@ const closing = (past: readonly RolloutLine[], at: UnixMillis): readonly Rollout
 }
 
 const COMPACTION_MARKS: ReadonlySet<string> = new Set(['compaction_started', 'context_compacted', 'compact_failed'])
+const REVIEW_MARKS: ReadonlySet<string> = new Set(['entered_review_mode', 'exited_review_mode'])
 const TURN_MARKS: ReadonlySet<string> = new Set(['turn_started', 'turn_complete', 'turn_aborted'])
 
 type OpenTurn = { readonly turnId: TurnId; readonly at: UnixMillis }

@@ -2,7 +2,14 @@
  * Messages that were accepted and are not yet in the history: what a crash must not lose (L12). The same fold serves the
  * running session and a reloaded log.
  */
-import { type QueueChange, type QueuedInput, type SequenceId, type SubmissionId, textOfInput } from '@rawr/protocol'
+import {
+  type QueueChange,
+  type QueuedInput,
+  type SequenceId,
+  type SubmissionId,
+  textOfInput,
+  type UserInput,
+} from '@rawr/protocol'
 
 /** More waiting messages than this are refused: `queue_full`. */
 export const QUEUE_MAX = 100
@@ -21,6 +28,13 @@ export const isFull = (queue: InputQueue): boolean => queue.length >= QUEUE_MAX
 
 export const without = (queue: InputQueue, id: SubmissionId): InputQueue =>
   queue.filter(({ submission_id }) => submission_id !== id)
+
+export const withItems = (queue: InputQueue, id: SubmissionId, items: readonly UserInput[]): InputQueue =>
+  queue.map((input) => (input.submission_id === id ? { ...input, items: [...items] } : input))
+
+/** To this place, counted without it. */
+export const movedTo = (queue: InputQueue, id: SubmissionId, to: number): InputQueue =>
+  without(queue, id).toSpliced(to, 0, ...queue.filter(({ submission_id }) => submission_id === id))
 
 /** What of the queue a reloaded log says is still waiting, and whether a sequence holds it. */
 export type WaitingInput = {
@@ -42,6 +56,10 @@ export const afterChange = (waiting: WaitingInput, change: QueueChange): Waiting
     case 'taken':
     case 'dropped':
       return { ...waiting, queue: without(waiting.queue, change.submission_id) }
+    case 'replaced':
+      return { ...waiting, queue: withItems(waiting.queue, change.submission_id, change.items) }
+    case 'moved':
+      return { ...waiting, queue: movedTo(waiting.queue, change.submission_id, change.to) }
     case 'held':
       return { ...waiting, hold: { sequenceId: change.sequence_id, deadline: change.deadline } }
     case 'released':

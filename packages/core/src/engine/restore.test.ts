@@ -56,7 +56,7 @@ test('taken, and the log ends: it is torn, until its item and its report are the
 })
 
 test('a turn is open until one of its two ends', () => {
-  expect(restored(started).openTurn).toEqual({ turnId: turn_id, submissionId: submission_id })
+  expect(restored(started).openTurn).toEqual({ turnId: turn_id, submissionId: submission_id, inReview: false })
   expect(restored(started, complete).openTurn).toBeNull()
   expect(restored(started, { type: 'turn_aborted', turn_id, reason: 'interrupted' }).openTurn).toBeNull()
   expect(restored(started, { ...complete, turn_id: TurnId.parse('tn_0') }).openTurn).not.toBeNull()

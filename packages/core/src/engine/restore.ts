@@ -17,7 +17,12 @@ import type {
 import { type Attempt, type CompactionGuard, guardAfter, newGuard } from './compaction-guard.ts'
 import { afterChange, nothingWaiting, type WaitingInput } from './input-queue.ts'
 
-export type OpenTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId | null }
+export type OpenTurn = {
+  readonly turnId: TurnId
+  readonly submissionId: SubmissionId | null
+  /** Entered, and not exited. */
+  readonly inReview: boolean
+}
 
 export type OpenCompaction = {
   readonly compactionId: CompactionId
@@ -76,6 +81,11 @@ export const restoreSession = (lines: Iterable<RolloutLine>): Restored => {
       know(line.payload.input.submission_id, lastSeq)
       inputs.set(line.payload.input.submission_id, line.payload.input)
     }
+    if (line.type === 'queue' && line.payload.change === 'replaced') {
+      const { submission_id, items } = line.payload
+      const input = inputs.get(submission_id)
+      if (input !== undefined) inputs.set(submission_id, { ...input, items })
+    }
     restored = afterLine(restored, line, inputs)
   }
   return restored
@@ -127,10 +137,15 @@ type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
 
 const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
   const submissionId = submission_id
+  if (msg.type === 'turn_started')
+    return { ...restored, openTurn: { turnId: msg.turn_id, submissionId, inReview: false } }
+  if (msg.type === 'entered_review_mode' || msg.type === 'exited_review_mode') {
+    const inReview = msg.type === 'entered_review_mode'
+    return { ...restored, openTurn: restored.openTurn === null ? null : { ...restored.openTurn, inReview } }
+  }
   // A veto counts as an attempt: the same question is not asked again before something has grown.
   if (msg.type === 'rawr_auto_compaction_judgment_result')
     return msg.should_compact ? restored : { ...restored, guard: { ...restored.guard, rearmFrom: msg.used_tokens } }
-  if (msg.type === 'turn_started') return { ...restored, openTurn: { turnId: msg.turn_id, submissionId } }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg
     return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, report: null } }

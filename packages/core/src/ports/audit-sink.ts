@@ -5,6 +5,8 @@ export interface AuditSink {
   decision(threadId: ThreadId, record: DecisionRecord): void
   /** A structured boundary event (a commit, a compaction …), fields beside its name. */
   event(threadId: ThreadId, name: string, fields: Readonly<Record<string, unknown>>): void
+  /** What was decided in a thread, oldest first; nothing where it cannot be read. */
+  decisions(threadId: ThreadId): Promise<readonly DecisionRecord[]>
   /** Resolves when everything handed over is written. */
   flush(): Promise<void>
 }

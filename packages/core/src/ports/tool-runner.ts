@@ -26,6 +26,8 @@ export type ToolContext = {
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
 
+export type FileEdit = { readonly path: string; readonly before: string | null; readonly after: string | null }
+
 export type ToolResult = {
   /** The whole output; the caller cuts it and keeps the rest. */
   readonly output: string
@@ -35,6 +37,8 @@ export type ToolResult = {
   /** Of a command; `null` where a signal or a time-out ended it. */
   readonly exitCode?: number | null
   readonly timedOut?: boolean
+  /** Files that a patch changed, as texts; `null`: there is none before, or none after. */
+  readonly edits?: readonly FileEdit[]
   /** The new plan, from `update_plan`. */
   readonly plan?: { readonly explanation?: string; readonly steps: readonly PlanStep[] }
 }

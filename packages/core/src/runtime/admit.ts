@@ -1,5 +1,6 @@
 /** From an op on the wire to an event of the session machine: what the machine may not look up itself is looked up here. */
 import { applyLine, estimateText, redoCompaction, turnCount, undoCompaction, visibleTokens } from '@rawr/compaction'
+import { reviewPrompt } from '@rawr/prompts'
 import {
   CompactOptions,
   err,
@@ -16,6 +17,7 @@ import type { Refusal, SessionInput } from '../engine/session/state.ts'
 import type { Compactor } from './compact.ts'
 import { ratesOf } from './gauge.ts'
 import type { Judge } from './judge.ts'
+import { pinChangeOf } from './log-pins.ts'
 import type { Submitted } from './session-deps.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -27,6 +29,10 @@ export type Admission = {
   readonly turnId: () => TurnId | null
   readonly awaits: (requestId: Extract<Op, { type: 'exec_approval' }>['request_id']) => boolean
 }
+
+/** What is refused beside a turn must not be refused because the thread was only just opened. */
+export const waitsForContext = ({ type }: Op): boolean =>
+  ['run_user_shell_command', 'review', 'thread_rollback', 'uncompact', 'recompact'].includes(type)
 
 export const admit = (admission: Admission, { id, op, clientId }: Submitted): Result<SessionInput, Refusal> => {
   const by = { id, from: clientId }
@@ -40,6 +46,9 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
       return ok({ type: 'hold_submitted', ...by, sequenceId: op.sequence_id, deadline: op.deadline })
     case 'release_input':
       return ok({ type: 'release_submitted', ...by, sequenceId: op.sequence_id, handoff: op.handoff ?? null })
+    case 'review':
+      return ok(reviewOf(admission.parts, { id, op, clientId }, op))
+    case 'patch_approval':
     case 'exec_approval': {
       const { request_id, decision } = op
       return ok({
@@ -59,12 +68,19 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'uncompact':
     case 'recompact':
       return ok(undoOf(admission.parts, { id, op, clientId }, op))
+    case 'queue_edit':
+      return ok(editOf(admission.parts, { id, op, clientId }, op))
+    case 'run_user_shell_command':
+      return ok({ type: 'command_submitted', ...by, command: op.command })
     case 'thread_rename':
       return ok({ type: 'thread_change_submitted', ...by, change: { name: op.name } })
     case 'thread_archive':
       return ok({ type: 'thread_change_submitted', ...by, change: { archived: op.archived ?? true } })
     case 'thread_rollback':
       return ok({ type: 'rollback_submitted', ...by, turns: op.turns, refusal: rollbackRefusal(admission.parts, op) })
+    case 'pin':
+    case 'unpin':
+      return ok({ type: 'pins_submitted', ...by, ...pinChangeOf(admission.parts, op) })
     case 'report_decision':
       return ok({ type: 'decision_submitted', ...by, record: op.record })
     case 'rawr_auto_compaction_judgment':
@@ -74,8 +90,11 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'thread_fork':
     case 'thread_list':
     case 'thread_search':
+    case 'context_breakdown':
+    case 'explain':
+    case 'override_turn_context':
     case 'shutdown':
-      return err({ code: 'invalid', message: `${op.type} is an op of the daemon, not of a thread.` })
+      return err({ code: 'invalid', message: `${op.type} is no op of a session.` })
   }
 }
 
@@ -119,6 +138,34 @@ const messageOf = (parts: SessionParts, { id, clientId }: Submitted, op: UserOp)
     refusal: messageRefusal(parts, op.items),
   }
 }
+
+type ReviewOp = Extract<Op, { type: 'review' }>
+
+const reviewOf = (parts: SessionParts, { id, clientId }: Submitted, op: ReviewOp): SessionInput => {
+  const { target = { kind: 'uncommitted' }, instructions } = op
+  const text = reviewPrompt({ target, instructions })
+  const items: UserInput[] = [{ type: 'text', text }]
+  return {
+    type: 'message_submitted',
+    id,
+    from: clientId,
+    input: { submission_id: id, items, origin: 'review' },
+    steers: false,
+    text,
+    refusal: messageRefusal(parts, items),
+  }
+}
+
+type EditOp = Extract<Op, { type: 'queue_edit' }>
+
+const editOf = (parts: SessionParts, { id, clientId }: Submitted, { edit, submission_id }: EditOp): SessionInput => ({
+  type: 'queue_edit_submitted',
+  id,
+  from: clientId,
+  of: submission_id,
+  edit,
+  refusal: edit.kind === 'replace' ? messageRefusal(parts, edit.items) : null,
+})
 
 /** L6: what cannot fit an empty thread can never be answered. */
 const messageRefusal = ({ deps, gauge }: SessionParts, items: readonly UserInput[]): Refusal | null => {

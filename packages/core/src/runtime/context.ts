@@ -3,7 +3,7 @@ import { allItems, type History } from '@rawr/compaction'
 import { environmentContext, instructionsContext } from '@rawr/prompts'
 import { type Settings, textOfParts } from '@rawr/protocol'
 import { type ItemDraft, textDraft } from '../engine/item-draft.ts'
-import type { InitialContext } from './session-deps.ts'
+import type { InitialContext, SessionDeps } from './session-deps.ts'
 
 export type ContextPlace = { readonly settings: Settings; readonly cwd: string }
 
@@ -20,6 +20,16 @@ export const contextDrafts = (context: InitialContext, { settings, cwd }: Contex
     }),
   ),
 ]
+
+type Place = Pick<SessionDeps, 'lines' | 'settings' | 'cwd'>
+
+/** The last turn ran in another folder, or under other rules. */
+export const hasMoved = ({ lines, settings, cwd }: Place): boolean => {
+  const last = lines.findLast((line) => line.type === 'turn_context')?.payload
+  if (last === undefined) return false
+  const { approvals, sandbox } = settings
+  return last.cwd !== cwd || last.approval_policy !== approvals.policy || last.sandbox_policy.mode !== sandbox.mode
+}
 
 /** Those the history does not hold yet: a thread that was cut off while it began gets the rest. */
 export const missingDrafts = (drafts: readonly ItemDraft[], history: History): readonly ItemDraft[] => {

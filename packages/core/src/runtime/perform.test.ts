@@ -39,7 +39,7 @@ test('a decision of the watcher goes to the audit and back to every client, in o
   const op = { type: 'report_decision', record: structuredClone(record) as never } as const
   expect(await bench.submit('sb_d', op, ClientId.parse('cl_viewer'))).toMatchObject({ code: 'not_driver' })
   expect(await bench.submit('sb_e', op)).toMatchObject({ type: 'accepted' })
-  expect(bench.audit.decisions).toEqual([record])
+  expect(bench.audit.recorded).toEqual([record])
   expect(bench.events.at(-1)?.msg).toMatchObject({
     type: 'decision_recorded',
     explanation: expect.stringContaining('99 % left'),

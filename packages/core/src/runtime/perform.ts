@@ -7,9 +7,11 @@ import type { SessionEffect } from '../engine/session/state.ts'
 import { logRollback, logUndo } from './change-history.ts'
 import type { Compactor } from './compact.ts'
 import type { Judge } from './judge.ts'
+import { logPins } from './log-pins.ts'
 import type { Replies } from './replies.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { TurnDriver } from './turn.ts'
+import type { UserCommands } from './user-command.ts'
 
 export type Performer = {
   readonly parts: SessionParts
@@ -19,6 +21,8 @@ export type Performer = {
   readonly judge: Judge
   readonly setDeadline: (effect: Extract<SessionEffect, { type: 'set_deadline' }>) => void
   readonly close: () => void
+  readonly commands: UserCommands
+  readonly rest: () => void
 }
 
 export const perform = (performer: Performer, effect: SessionEffect) => {
@@ -38,8 +42,12 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return turn.addInput(effect.input)
     case 'measure':
       return turn.measure()
+    case 'start_command':
+      return performer.commands.start(effect)
     case 'stop_turn':
-      return turn.stop(effect.reason)
+      return performer.commands.isRunning() ? performer.commands.stop(effect.reason) : turn.stop(effect.reason)
+    case 'rest':
+      return performer.rest()
     case 'resume_turn': {
       const { outcome, message } = effect
       return turn.take({ type: 'compaction_ended', outcome, message, at: parts.deps.clock.now() })
@@ -58,6 +66,8 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return logUndo(performer, effect)
     case 'log_rollback':
       return logRollback(performer, effect)
+    case 'log_pins':
+      return logPins(parts, effect)
     case 'log_thread':
       return logThread(parts, effect)
     case 'record_decision':

@@ -11,7 +11,6 @@ export const planCall = ({ tools, settings, cwd, ids }: SessionDeps, call: Named
     sandboxMode: settings.sandbox.mode,
     purpose: tools.purpose(call, cwd),
     changes: alone,
-    cwd,
   })
   return { callId: call.callId, alone, ask: need === null ? null : { requestId: ids.request(), ...need } }
 }

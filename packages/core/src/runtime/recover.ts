@@ -27,14 +27,16 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
   const openTurn = turnToClose(restored)
   if (openTurn !== null) {
     appendDrafts(deps, openTurn.turnId, closingItems(allItems(record.history()), openTurn.turnId))
+    const { turnId: turn_id, submissionId } = openTurn
+    if (openTurn.inReview) outbox.emit({ type: 'exited_review_mode', turn_id, findings: null }, submissionId)
     outbox.emit(
       {
         type: 'turn_aborted',
-        turn_id: openTurn.turnId,
+        turn_id,
         reason: 'daemon_restarted',
         message: 'The program ended during this turn. Nothing was run again; say "go on" to continue.',
       },
-      openTurn.submissionId,
+      submissionId,
     )
   }
   if (waiting.hold !== null) releaseHold(deps, waiting.hold.sequenceId, waiting.queue)
@@ -59,7 +61,9 @@ const closeCompaction = (outbox: Outbox, { compactionId, submissionId, report }:
 
 /** The turn of a torn message may have had no other line yet. */
 const turnToClose = ({ openTurn, torn }: Restored): OpenTurn | null =>
-  torn === null ? openTurn : (openTurn ?? { turnId: torn.turnId, submissionId: torn.input.submission_id })
+  torn === null
+    ? openTurn
+    : (openTurn ?? { turnId: torn.turnId, submissionId: torn.input.submission_id, inReview: false })
 
 /** The message was on its way into this turn: there it goes, and ends with it, reported interrupted. */
 const writeTorn = (deps: RecoverDeps, { openTurn }: Restored, { input, turnId, itemId }: Torn): void => {

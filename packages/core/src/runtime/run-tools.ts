@@ -9,7 +9,7 @@ import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { ToolCall, ToolContext, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
+import type { FileEdit, ToolCall, ToolContext, ToolPurpose, ToolResult, ToolRunner } from '../ports/tool-runner.ts'
 
 export type NamedCall = ToolCall & { readonly callId: CallId }
 
@@ -26,6 +26,8 @@ export type ToolRunDeps = {
   readonly archive: ToolContext['archive']
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void
+  /** A patch changed these files. */
+  readonly edited: (edits: readonly FileEdit[]) => void
   /** The log refused what had to be written. */
   readonly broken: (error: unknown) => void
 }
@@ -53,6 +55,7 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
     if (!running.delete(call.callId)) return
     const durationMs = Math.max(0, deps.clock.now() - startedAt)
     deps.emit(endEvent({ call, purpose, turnId: deps.turnId, result, output: capped.text, durationMs }))
+    if (result.edits !== undefined) deps.edited(result.edits)
     if (result.plan !== undefined) deps.emit(planEvent(deps.turnId, result.plan))
     deps.finished(call.callId, outputDraft(call.callId, result, capped))
   }

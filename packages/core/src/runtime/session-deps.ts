@@ -3,14 +3,17 @@ import type {
   Accepted,
   ClientId,
   Event,
+  EventMsg,
   Op,
   Rejected,
+  Result,
   RolloutLine,
   Settings,
   SubmissionId,
   ThreadId,
 } from '@rawr/protocol'
 import type { SecretVault } from '../engine/secrets/vault.ts'
+import type { Client, Refusal } from '../engine/session/state.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -21,6 +24,7 @@ import type { ThreadLog } from '../ports/thread-log.ts'
 import type { ToolRunner } from '../ports/tool-runner.ts'
 import type { Listener } from './outbox.ts'
 import type { ThreadPrompts } from './thread-prompts.ts'
+import type { ThreadQuery } from './thread-query.ts'
 
 /** What a thread begins with beside the user's words, as it is on the disk now. */
 export type InitialContext = {
@@ -66,11 +70,15 @@ export type Session = {
   readonly threadId: ThreadId
   /** Resolves once what was accepted is durable. The same id again is answered `duplicate` and does nothing. */
   submit(submission: Submitted): Promise<Accepted | Rejected>
+  /** What a query is answered; it changes nothing. */
+  ask(query: ThreadQuery): Promise<Result<EventMsg, Refusal>>
+  /** Resolves when what runs has ended; from now on what comes waits in the log for the next session of the thread. */
+  rest(): Promise<void>
   /** Live events; the listener is first told what streams now. The returned function detaches. */
   attach(listener: Listener): () => void
   /** `item_snapshot` of what streams now: stands for the deltas a lagging client was not sent. */
   snapshots(): Event[]
-  clientAttached(client: { readonly clientId: ClientId; readonly name: string }): void
+  clientAttached(client: Client): void
   clientDetached(clientId: ClientId): void
   /** Logged events with a higher number, oldest first. */
   eventsAfter(seq: number): Event[]

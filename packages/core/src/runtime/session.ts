@@ -3,15 +3,15 @@
  * no decision and performs no effect itself.
  */
 import type { ClientId, Event } from '@rawr/protocol'
-import { stampItem } from '../engine/item-draft.ts'
 import { restoreSession } from '../engine/restore.ts'
 import { sessionTransition } from '../engine/session/machine.ts'
-import type { SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
+import type { Client, SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
-import { admit } from './admit.ts'
+import { admit, waitsForContext } from './admit.ts'
+import { answerQuery } from './answer-query.ts'
+import { readContext } from './begin.ts'
 import { type Compactor, openCompactor } from './compact.ts'
 import { configuredEvent } from './configured-event.ts'
-import { contextDrafts, missingDrafts } from './context.ts'
 import { type Judge, openJudge } from './judge.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { noteEvents } from './note-events.ts'
@@ -23,6 +23,7 @@ import { openReplies, type Replies, type Reply } from './replies.ts'
 import type { CloseReason, Session, SessionDeps, Submitted } from './session-deps.ts'
 import { fitNow, openParts, type SessionParts } from './session-parts.ts'
 import { openTurnDriver, type TurnDriver } from './turn.ts'
+import { openUserCommands, type UserCommands } from './user-command.ts'
 
 export const openSession = (deps: SessionDeps): Session => new LiveSession(deps)
 
@@ -39,11 +40,15 @@ class LiveSession implements Session {
   readonly #turn: TurnDriver
   readonly #compactor: Compactor
   readonly #replies: Replies
+  readonly #commands: UserCommands
   readonly #judge: Judge
   readonly #mailbox: Mailbox<Letter>
   #state: SessionState
   #cancelDeadline: () => void = () => {}
+  /** Came before the initial context was read, and needs it. */
+  readonly #early: Letter[] = []
   #closing: PromiseWithResolvers<void> | null = null
+  readonly #rest = Promise.withResolvers<void>()
   #closeReason: CloseReason = 'unload'
 
   constructor(deps: SessionDeps) {
@@ -59,6 +64,7 @@ class LiveSession implements Session {
     })
     this.#parts = parts
     this.#turn = openTurnDriver(parts)
+    this.#commands = openUserCommands(parts)
     this.#judge = openJudge(parts)
     this.#compactor = openCompactor({
       ...parts,
@@ -78,14 +84,24 @@ class LiveSession implements Session {
     parts.outbox.emit(configuredEvent(parts), null)
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
     parts.outbox.attach(noteEvents(deps.audit, deps.threadId))
-    if (restored.hasBegun) parts.postSession({ type: 'context_read' })
-    else this.#readContext().catch(broken)
+    readContext(parts, { hasBegun: restored.hasBegun, isWanted: () => this.#state.phase.name === 'opening' }).catch(
+      broken,
+    )
   }
 
   submit(submitted: Submitted): ReturnType<Session['submit']> {
     return new Promise((reply) => {
       this.#mailbox.post({ to: 'door', submitted, reply })
     })
+  }
+
+  ask(query: Parameters<Session['ask']>[0]): ReturnType<Session['ask']> {
+    return answerQuery(this.#parts, query)
+  }
+
+  rest(): Promise<void> {
+    this.#parts.postSession({ type: 'rest_requested' })
+    return this.#rest.promise
   }
 
   attach(listener: Listener): () => void {
@@ -96,7 +112,7 @@ class LiveSession implements Session {
     return this.#parts.outbox.snapshots()
   }
 
-  clientAttached(client: { readonly clientId: ClientId; readonly name: string }): void {
+  clientAttached(client: Client): void {
     this.#parts.postSession({ type: 'client_attached', ...client })
   }
 
@@ -139,6 +155,10 @@ class LiveSession implements Session {
 
   #open(submitted: Submitted, reply: Reply): void {
     if (!this.#replies.expect(submitted.id, reply)) return
+    if (this.#state.phase.name === 'opening' && waitsForContext(submitted.op)) {
+      this.#early.push({ to: 'door', submitted, reply })
+      return
+    }
     const { awaits, turnId } = this.#turn
     const admission = { parts: this.#parts, compactor: this.#compactor, judge: this.#judge, awaits, turnId }
     const admitted = admit(admission, submitted)
@@ -152,6 +172,7 @@ class LiveSession implements Session {
     const step = sessionTransition(this.#state, { ...input, fresh })
     this.#state = step.state
     for (const effect of step.effects) perform(this.#performer(), effect)
+    if (step.state.phase.name !== 'opening') for (const letter of this.#early.splice(0)) this.#mailbox.post(letter)
   }
 
   #performer(): Parameters<typeof perform>[0] {
@@ -160,6 +181,8 @@ class LiveSession implements Session {
       turn: this.#turn,
       compactor: this.#compactor,
       replies: this.#replies,
+      commands: this.#commands,
+      rest: () => this.#rest.resolve(),
       judge: this.#judge,
       setDeadline: (effect) => this.#setDeadline(effect),
       close: () => this.#finish(),
@@ -174,26 +197,13 @@ class LiveSession implements Session {
     )
   }
 
-  async #readContext(): Promise<void> {
-    const { deps, record, outbox } = this.#parts
-    const context = await deps.readContext()
-    if (this.#state.phase.name !== 'opening') return
-    const at = deps.clock.now()
-    const drafts = missingDrafts(contextDrafts(context, deps), record.history())
-    record.append(
-      drafts.map((draft) => ({ type: 'response_item', payload: stampItem(draft, { id: record.nextItemId(), at }) })),
-    )
-    for (const message of context.warnings) outbox.emit({ type: 'warning', message }, null)
-    this.#parts.warn(null, null)
-    this.#parts.postSession({ type: 'context_read' })
-  }
-
   /** Something that must not fail did: this session ends with named events, the daemon and its other threads live. */
   #fail(error: unknown): void {
     const { phase } = this.#state
     if (phase.name === 'closed') return
     const message = error instanceof Error ? error.message : String(error)
     this.#state = { ...this.#state, phase: { name: 'closed' } }
+    this.#rest.resolve()
     this.#parts.deps.logger.error('session_failed', { thread: this.threadId, message })
     try {
       this.#turn.abandon()
@@ -210,6 +220,7 @@ class LiveSession implements Session {
   }
 
   #finish(): void {
+    this.#rest.resolve()
     this.#cancelDeadline()
     this.#judge.stop()
     const { outbox, record, deps } = this.#parts

@@ -32,7 +32,7 @@ export const openShownPlans = (record: ThreadRecord): ShownPlans => {
 }
 
 const rangeOf = (history: History): string =>
-  `${itemCount(history)} ${activeCompaction(history)?.entry.id ?? ''} ${history.pins.length}`
+  `${itemCount(history)} ${activeCompaction(history)?.entry.id ?? ''} ${JSON.stringify(history.pins)}`
 
 const underId = (plan: CompactionPlan, plan_id: PlanId, id: CompactionId): CompactionPlan => {
   const report = { ...plan.report, plan_id, compaction_id: id }

@@ -17,6 +17,7 @@ import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
 import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
+import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-diff.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import { type AnswerReader, openAnswerReader } from './read-answer.ts'
 import { type NamedCall, openToolRuns, type ToolRuns } from './run-tools.ts'
@@ -47,6 +48,8 @@ type Work = {
   readonly calls: Map<CallId, NamedCall>
   readonly reader: AnswerReader
   readonly tools: ToolRuns
+  readonly isReview: boolean
+  edits: TurnEdits
   cancelWait: () => void
 }
 
@@ -74,7 +77,8 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
       take({ type: 'started', turnId, limits, approved: [...parts.approved], at: deps.clock.now() })
     },
     addInput: (input) => addInput(parts, current(), input),
-    measure: () => take({ type: 'measured', fit: parts.fit(), requestId: deps.ids.request(), at: deps.clock.now() }),
+    measure: () =>
+      take({ type: 'measured', fit: fitOfWork(parts, current()), requestId: deps.ids.request(), at: deps.clock.now() }),
     stop: (reason) => take({ type: 'stopped', reason, partial: current().reader.partial(), at: deps.clock.now() }),
     awaits: (requestId) => state.name === 'awaiting_approval' && state.asks.includes(requestId),
     turnId: () => work?.turnId ?? null,
@@ -89,6 +93,12 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
   }
 }
 
+/** In a review nothing is compacted for comfort: only what does not fit is made to fit. */
+const fitOfWork = (parts: SessionParts, { isReview }: Work): ReturnType<SessionParts['fit']> => {
+  const fit = parts.fit()
+  return isReview && fit.kind === 'built_in' ? { kind: 'fits' } : fit
+}
+
 const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }: QueuedInput): Work => {
   const calls = new Map<CallId, NamedCall>()
   const emit = (msg: EventMsg): void => parts.outbox.emit(msg, submission_id)
@@ -96,17 +106,33 @@ const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }
   const finished = (callId: CallId, output: ItemDraft): void =>
     parts.postTurn({ type: 'tool_finished', callId, output })
   const mayCall = origin !== 'packet_prompt'
-  return {
+  const edited = (edits: readonly Edit[]): void => {
+    work.edits = withEdits(work.edits, edits)
+  }
+  const work: Work = {
     turnId,
     submissionId: submission_id,
     calls,
     reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall }),
-    tools: openToolRuns({ ...deps, secrets: parts.secrets, archive: archiveOf(parts), turnId, emit, finished, broken }),
+    tools: openToolRuns({
+      ...deps,
+      secrets: parts.secrets,
+      archive: archiveOf(parts),
+      turnId,
+      emit,
+      finished,
+      edited,
+      broken,
+    }),
+    isReview: origin === 'review',
+    edits: new Map(),
     cancelWait: () => {},
   }
+  return work
 }
 
-const archiveOf = ({ record, deps }: SessionParts) => ({
+/** Where `recall` looks. */
+export const archiveOf = ({ record, deps }: SessionParts) => ({
   items: () => allItems(record.history()),
   blob: async (id: string) => {
     const named = BlobId.safeParse(id)
@@ -133,6 +159,7 @@ const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: 
     },
   ])
   parts.outbox.emit({ type: 'turn_started', turn_id: turnId, origin: input.origin }, submission_id)
+  if (work.isReview) parts.outbox.emit({ type: 'entered_review_mode', turn_id: turnId }, submission_id)
   if (handoff !== null) appendDrafts(parts, work, [handoffDraft(handoff)])
   writeInput(parts, work, input)
 }
@@ -208,6 +235,10 @@ const endWork = (parts: SessionParts, work: Work, end: TurnEnd): void => {
     end.kind === 'complete'
       ? { type: 'turn_complete', turn_id, last_agent_message: end.lastMessage, duration_ms: end.durationMs }
       : { type: 'turn_aborted', turn_id, reason: end.reason, message: end.message }
+  const unified_diff = turnDiff(work.edits, parts.deps.cwd)
+  if (unified_diff !== '') parts.outbox.emit({ type: 'turn_diff', turn_id, unified_diff }, submissionId)
+  const findings = end.kind === 'complete' ? end.lastMessage : null
+  if (work.isReview) parts.outbox.emit({ type: 'exited_review_mode', turn_id, findings }, submissionId)
   parts.outbox.emit(msg, submissionId)
   parts.record.sync().catch(parts.broken)
   parts.postSession({ type: 'turn_ended', turnId: turn_id })

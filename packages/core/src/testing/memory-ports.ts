@@ -105,7 +105,7 @@ export const memoryLogger = (): MemoryLogger => {
 }
 
 export type MemoryAudit = AuditSink & {
-  readonly decisions: readonly DecisionRecord[]
+  readonly recorded: readonly DecisionRecord[]
   readonly events: readonly { readonly name: string; readonly fields: unknown }[]
 }
 
@@ -113,7 +113,7 @@ export const memoryAudit = (): MemoryAudit => {
   const decisions: DecisionRecord[] = []
   const events: { name: string; fields: unknown }[] = []
   return {
-    decisions,
+    recorded: decisions,
     events,
     decision: (_thread, record) => {
       decisions.push(record)
@@ -121,6 +121,7 @@ export const memoryAudit = (): MemoryAudit => {
     event: (_thread, name, fields) => {
       events.push({ name, fields })
     },
+    decisions: async () => [...decisions],
     flush: async () => {},
   }
 }

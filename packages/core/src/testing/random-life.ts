@@ -1,6 +1,6 @@
 /** A session whose clients, model and clock do anything in any order, and what of it must hold all the same. */
 import { deepEqual, equal } from 'node:assert/strict'
-import { SequenceId, textOfParts } from '@rawr/protocol'
+import { ItemId, type PinTarget, SequenceId, textOfParts } from '@rawr/protocol'
 import fc from 'fast-check'
 import { breachesOf, settled } from './look.ts'
 import { memoryIds, memoryTools } from './memory-ports.ts'
@@ -42,6 +42,16 @@ const STEPS: readonly ScriptedStep[] = [
 
 type Act = (bench: OpenedSession, n: number) => unknown
 
+/** Some items that are there by now; the first, where there are none, is refused. */
+const rangeIn = ({ log }: OpenedSession, n: number): PinTarget => {
+  const ids = log.lines.flatMap((line) => (line.type === 'response_item' ? [line.payload.meta.id] : []))
+  const first = ids[(n * 7) % Math.max(1, ids.length)] ?? ItemId.parse('i1')
+  return { kind: 'item', first, last: ids[ids.indexOf(first) + (n % 3)] ?? first }
+}
+
+const newestPin = ({ log }: OpenedSession): PinTarget =>
+  log.lines.flatMap((line) => (line.type === 'pins' ? line.payload.pins : [])).at(-1) ?? { kind: 'fact', text: 'None.' }
+
 const sequence_id = SequenceId.parse('sq_1')
 
 const ACTS: readonly Act[] = [
@@ -54,8 +64,11 @@ const ACTS: readonly Act[] = [
   (bench, n) => bench.submit(`sb_${n}`, { type: 'uncompact' }),
   (bench, n) => bench.submit(`sb_${n}`, { type: 'hold_input', sequence_id, deadline: bench.clock.now() + 5_000 }),
   (bench, n) => bench.submit(`sb_${n}`, { type: 'release_input', sequence_id, handoff: `packet ${n}` }),
+  (bench, n) => bench.submit(`sb_${n}`, { type: 'pin', target: { kind: 'fact', text: `Fact ${n}.` } }),
+  (bench, n) => bench.submit(`sb_${n}`, { type: 'pin', target: rangeIn(bench, n) }),
+  (bench, n) => bench.submit(`sb_${n}`, { type: 'unpin', target: newestPin(bench) }),
   (bench) => bench.session.clientDetached(bench.clientId),
-  (bench) => bench.session.clientAttached({ clientId: bench.clientId, name: 'bench' }),
+  (bench) => bench.session.clientAttached({ clientId: bench.clientId, name: 'bench', canDrive: true }),
   (bench) => bench.clock.advance(1_000),
   (bench) => bench.clock.advance(10_000),
 ]

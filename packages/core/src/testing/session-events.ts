@@ -47,7 +47,12 @@ export const compact = (name: string, trigger: Trigger = 'manual', from = viewer
   ask: { submissionId: SubmissionId.parse(name), trigger, options: { trigger }, planId: null },
   refusal: null,
 })
-export const attached = (clientId: ClientId): SessionInput => ({ type: 'client_attached', clientId, name: 'a client' })
+export const attached = (clientId: ClientId): SessionInput => ({
+  type: 'client_attached',
+  clientId,
+  name: 'a client',
+  canDrive: true,
+})
 export const detached = (clientId: ClientId): SessionInput => ({ type: 'client_detached', clientId })
 export const hold = (from = driver): SessionInput => ({
   type: 'hold_submitted',

@@ -16,7 +16,7 @@ import type { Seq } from '../units.ts'
 
 /** What outlives every single socket. */
 export type LinkMemory = {
-  readonly hello: Pick<Hello, 'client' | 'protocol'>
+  readonly hello: Pick<Hello, 'client' | 'protocol' | 'capabilities'>
   /** Of the last welcome; `null` before the first. */
   readonly epoch: Epoch | null
   /** The last logged event seen of each thread. */

@@ -7,7 +7,7 @@ export const UserTurnOp = z.strictObject({
   type: z.literal('user_turn'),
   items: z.array(UserInput).min(1),
   /** Absent: `user`. */
-  origin: TurnOrigin.optional(),
+  origin: TurnOrigin.exclude(['review']).optional(),
   /** The watcher's sequence this turn belongs to; required with an origin other than `user`. */
   sequence_id: SequenceId.optional(),
   /** A prompt that also asks for notes: the turn may write the thread's scratch file, and nothing else. */

@@ -89,7 +89,7 @@ export const openDaemon = (options: DaemonOptions): Daemon => {
   return {
     name,
     logger: ports.logger,
-    decisions: ports.audit.decisions,
+    decisions: ports.audit.recorded,
     isAlive: () => isAlive,
     isIdle: () => registry.isIdle(),
     accept: (socket) => {
@@ -176,6 +176,7 @@ const openerOf = (options: DaemonOptions, store: ThreadStore, { life, ports }: I
       const added = log.append(damageReport(opened.value))
       return ok(sessionOf({ threadId, log, lines: [...lines, ...added] }))
     },
+    check: async () => ok(null),
     read: async (threadId) => {
       const opened = await store.open(threadId)
       if (!opened.ok) return err({ code: 'thread_not_found', message: opened.error.message, path: [] })

@@ -4,7 +4,7 @@ import { LinkClosedError, type LinkItem } from '@rawr/protocol/client'
 import { decodeDraft, encodeDraft } from '../composer/draft.ts'
 import type { Key } from '../composer/keys.ts'
 import { drain, startScreen, stepScreen } from '../store/screen.ts'
-import type { ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
+import type { Question, ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
 import { linkView, messageOf, openingOf, sizeOf, threadChoice } from './from-outside.ts'
 import { readKeyboard } from './keyboard.ts'
 import type { Paper } from './paper.ts'
@@ -172,6 +172,9 @@ class ScreenLoop implements Loop {
       case 'submit':
         this.#submit(effect.op, effect.id)
         break
+      case 'ask':
+        this.#ask(effect.query)
+        break
       case 'cancel_sequence':
         this.#feed.watcher()?.cancel()
         break
@@ -203,13 +206,19 @@ class ScreenLoop implements Loop {
   }
 
   #submit(op: Op, id: SubmissionId): void {
-    this.#feed.submit(op, id).then(
-      (answer) => this.#take({ type: 'answered', id, op: op.type, answer }),
-      (cause: unknown) => {
-        // The end of the link is told once, with all that was unsent.
-        if (!(cause instanceof LinkClosedError)) this.end({ kind: 'failed', message: messageOf(cause) })
-      },
-    )
+    this.#feed.submit(op, id).then((answer) => this.#take({ type: 'answered', id, op: op.type, answer }), this.#failed)
+  }
+
+  /** The end of the link is told once, with all that was unsent. */
+  #failed = (cause: unknown): void => {
+    if (!(cause instanceof LinkClosedError)) this.end({ kind: 'failed', message: messageOf(cause) })
+  }
+
+  #ask(query: Question): void {
+    this.#feed.ask(query).then((answer) => {
+      if (answer.ok) this.#take({ type: 'told', msg: answer.value })
+      else this.#refused(answer.error)
+    }, this.#failed)
   }
 
   #open(op: Opening): void {

@@ -5,11 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Accepted,
+  type AnswerTo,
   type ClientId,
   type Event,
   type Op,
+  type Query,
   type Rejected,
   RequestId,
+  type Result,
   SequenceId,
   SubmissionId,
   type ThreadId,
@@ -32,6 +35,7 @@ export type ThreadFeed = {
   take(event: Event): void
   replayComplete(threadId: ThreadId): void
   submit(op: Op, id: SubmissionId): Promise<Accepted | Rejected>
+  ask<Asked extends Query>(query: Asked): Promise<Result<AnswerTo<Asked>, Rejected>>
   watcher(): Watcher | null
 }
 
@@ -90,6 +94,7 @@ export const openThreadFeed = ({ client, me, onEvent, onNotice }: FeedOptions): 
     replayComplete: (id) => {
       if (id === threadId) watcher?.onReplayComplete()
     },
+    ask: (query) => client.ask(query, threadId === null ? {} : { threadId }),
     submit,
     watcher: () => watcher,
   }

@@ -90,6 +90,7 @@ const userRows = ({ text, origin }: Kind<'user'>, columns: number): Row[] => {
 
 const ORIGINS: Readonly<Record<Exclude<Kind<'user'>['origin'], 'user'>, string>> = {
   packet_prompt: 'The watcher asks the agent for a packet: what must survive the compaction.',
+  review: 'The agent is asked for a review.',
   scratch_prompt: 'The watcher asks the agent to write its scratch file.',
 }
 
@@ -261,7 +262,7 @@ const tableRow = ({ label, value, bar }: TableRow, { width, columns }: { width: 
   const gap = ' '.repeat(Math.max(0, width - textWidth(name)))
   const first: Span[] = [span('  '), span(name, 'accent'), span(`${gap}  `)]
   const barWidth = Math.min(BAR_COLUMNS, columns - width - 24)
-  if (bar !== undefined && barWidth > 3) {
+  if (bar !== undefined && barWidth > 2) {
     const filled = Math.round(Math.max(0, Math.min(1, bar)) * barWidth)
     first.push(span('█'.repeat(filled), 'accent'), span('░'.repeat(barWidth - filled), 'dim'), span(' '))
   }

@@ -5,6 +5,7 @@ import type { Key } from '../composer/keys.ts'
 import { COMMANDS, isCommandLine, matchingCommands } from '../composer/slash-command.ts'
 import { notice } from './add-cell.ts'
 import { editKey } from './edit-key.ts'
+import { recallQueue } from './recall-queue.ts'
 import { runCommand } from './run-command.ts'
 import { pressInSetup } from './setup.ts'
 import type { Panel, ScreenEffect, ScreenEvent, ScreenState, ScreenStep } from './state.ts'
@@ -68,6 +69,9 @@ const interrupt = (state: ScreenState, id: KeyPress['next']): ScreenStep => ({
 /** Stops a sequence of the watcher; else takes what waits back into the composer; else, pressed twice, interrupts. */
 const pressEscape = (state: ScreenState, { at, next }: KeyPress): ScreenStep => {
   if (state.watching !== 'idle') return { state, effects: [{ type: 'cancel_sequence' }] }
+  const recalled = recallQueue(state, next)
+  if (recalled.effects.length > 0)
+    return { ...recalled, state: { ...recalled.state, armed: state.turn === null ? null : { key: 'escape', at } } }
   if (state.turn === null) return stay(state)
   if (isArmed(state, 'escape', at)) return interrupt(state, next)
   return stay({ ...state, armed: { key: 'escape', at } })
@@ -178,7 +182,7 @@ const pressEnter = (state: ScreenState, press: KeyPress): ScreenStep => {
 
 type Saying = { readonly text: string; readonly press: KeyPress }
 
-/** Enter steers a turn that runs; Alt-Enter waits for its end; with none running both begin one. */
+/** `!` begins a command of the person's own. Enter steers a turn that runs; Alt-Enter waits for its end; with none running both begin one. */
 const say = (state: ScreenState, { text, press }: Saying): ScreenStep => {
   if (state.thread === null || state.link.name === 'closed')
     return stay(
@@ -186,11 +190,15 @@ const say = (state: ScreenState, { text, press }: Saying): ScreenStep => {
     )
   const isQueued = press.key.type === 'key' && press.key.alt
   const items = [{ type: 'text' as const, text }]
-  const op =
-    state.turn !== null && !isQueued
-      ? ({ type: 'user_input', items } as const)
-      : ({ type: 'user_turn', items } as const)
-  const effect: ScreenEffect = { type: 'say', op, id: press.next }
+  const command = /^!\s*(\S.*)$/s.exec(text)?.[1]
+  const effect: ScreenEffect =
+    command !== undefined
+      ? { type: 'submit', op: { type: 'run_user_shell_command', command }, id: press.next }
+      : {
+          type: 'say',
+          op: { type: state.turn !== null && !isQueued ? 'user_input' : 'user_turn', items },
+          id: press.next,
+        }
   return { state: { ...state, sending: [...state.sending, { id: press.next, text }] }, effects: [effect] }
 }
 

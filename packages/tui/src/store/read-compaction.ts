@@ -1,5 +1,5 @@
 /** What a compaction tells while it runs, the lasting mark it leaves, and its undoing. */
-import { assertNever, type EventMsg, type UnixMillis } from '@rawr/protocol'
+import { assertNever, type CompactionId, type EventMsg, type UnixMillis } from '@rawr/protocol'
 import { notice } from './add-cell.ts'
 import type { Cell } from './cell.ts'
 import { begin, drop, finish } from './live.ts'
@@ -28,7 +28,7 @@ export const readCompaction = (state: ScreenState, msg: CompactionMsg, at: UnixM
     case 'context_compacted': {
       const number = state.marks.length + 1
       const cell: Cell = { kind: 'mark', number, report: msg.report, message: msg.message }
-      const marks = [...state.marks, { number, report: msg.report }]
+      const marks = [...state.marks, { number, id: msg.compaction_id, report: msg.report, isUndone: false }]
       return { ...state, marks, live: finish(state.live, msg.compaction_id, cell) }
     }
     case 'compact_failed': {
@@ -42,16 +42,25 @@ export const readCompaction = (state: ScreenState, msg: CompactionMsg, at: UnixM
     }
     case 'compaction_undone':
       return notice(
-        state,
+        withUndone(state, msg.compaction_id, true),
         'good',
         `Compaction undone: the originals are visible again (${msg.compaction_id}). /recompact takes it back.`,
       )
     case 'compaction_redone':
-      return notice(state, 'good', `Compaction ${msg.compaction_id} counts again.`)
+      return notice(
+        withUndone(state, msg.compaction_id, false),
+        'good',
+        `Compaction ${msg.compaction_id} counts again.`,
+      )
     default:
       return assertNever(msg)
   }
 }
+
+const withUndone = (state: ScreenState, id: CompactionId, isUndone: boolean): ScreenState => ({
+  ...state,
+  marks: state.marks.map((mark) => (mark.id === id ? { ...mark, isUndone } : mark)),
+})
 
 const stepShown = (state: ScreenState, msg: Msg<'compaction_progress'>): ScreenState => ({
   ...state,

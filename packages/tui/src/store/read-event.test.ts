@@ -55,3 +55,14 @@ test('without a model the first run asks; a thread that is known does not ask ag
   screen.press('5').see(on.configured({}))
   expect(screen.state().panel).toEqual({ kind: 'none' })
 })
+
+test('pins are told with what they hold, and with a warning where no compaction has room for them', () => {
+  const pin = { kind: 'fact', text: 'The port is 4711.' } as const
+  const told = (pins: number, tokens: number) => {
+    const each = Array.from({ length: pins }, () => ({ pin, tokens: tokens / pins }))
+    return on.openScreen().see({ type: 'pins_changed', pins: each, tokens, room_tokens: 100 }).printed().at(-1)
+  }
+  expect(told(0, 0)).toMatchObject({ tone: 'quiet', text: 'Nothing is pinned.' })
+  expect(told(1, 9)).toMatchObject({ tone: 'quiet', text: '1 pin holds 9 of 100 tokens.' })
+  expect(told(2, 200)).toMatchObject({ tone: 'warn', text: expect.stringContaining('until something is unpinned') })
+})

@@ -9,6 +9,7 @@ import type { ScreenState } from './state.ts'
 export type Arrived = { readonly msg: EventMsg; readonly at: UnixMillis }
 
 export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState => {
+  if (isUnshown(msg)) return state
   switch (msg.type) {
     case 'session_configured':
       return configured(state, msg)
@@ -35,6 +36,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'patch_apply_end':
       return readTool(state, msg, at)
     case 'exec_approval_request':
+    case 'apply_patch_approval_request':
     case 'approval_resolved':
       return approvalEvent(state, msg)
     case 'plan_update':
@@ -65,10 +67,8 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'shutdown_complete':
     case 'thread_changed':
     case 'thread_rolled_back':
+    case 'pins_changed':
       return toldEvent(state, msg)
-    // Queries are answered to whoever asked, not to the screen.
-    case 'thread_list_result':
-    case 'thread_search_result':
     // Told by another event: the mark of `context_compacted`, and /why.
     case 'compact_completed':
     case 'micro_compact_completed':
@@ -164,7 +164,9 @@ const waitingEvent = (state: ScreenState, msg: WaitingMsg): ScreenState => {
   }
 }
 
-type ToldMsg = Msg<'warning' | 'error' | 'stream_error' | 'shutdown_complete' | 'thread_changed' | 'thread_rolled_back'>
+type ToldMsg = Msg<
+  'warning' | 'error' | 'stream_error' | 'shutdown_complete' | 'thread_changed' | 'thread_rolled_back' | 'pins_changed'
+>
 
 const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
   switch (msg.type) {
@@ -184,15 +186,50 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
         'quiet',
         `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
       )
+    case 'pins_changed':
+      return notice(state, msg.tokens > msg.room_tokens ? 'warn' : 'quiet', pinsText(msg))
     default:
       return assertNever(msg)
   }
 }
 
-const approvalEvent = (state: ScreenState, msg: Msg<'exec_approval_request' | 'approval_resolved'>): ScreenState => {
-  if (msg.type === 'exec_approval_request') {
-    const { request_id: requestId, cwd, reason } = msg
-    return { ...state, approvals: [...state.approvals, { requestId, command: commandText(msg.command), cwd, reason }] }
+const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string => {
+  const count = pins.length === 1 ? '1 pin holds' : `${pins.length} pins hold`
+  const over = tokens > room_tokens ? ' Compactions are refused until something is unpinned.' : ''
+  return pins.length === 0 ? 'Nothing is pinned.' : `${count} ${tokens} of ${room_tokens} tokens.${over}`
+}
+
+type Unshown =
+  | 'thread_list_result'
+  | 'thread_search_result'
+  | 'context_breakdown_result'
+  | 'explain_result'
+  | 'turn_diff'
+  | 'entered_review_mode'
+  | 'exited_review_mode'
+
+const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
+  'thread_list_result',
+  'thread_search_result',
+  'context_breakdown_result',
+  'explain_result',
+  'turn_diff',
+  'entered_review_mode',
+  'exited_review_mode',
+])
+
+/** Answers go to whoever asked; a patch is shown as it is applied, a review by its prompt and the last message. */
+const isUnshown = (msg: EventMsg): msg is Msg<Unshown> => UNSHOWN.has(msg.type)
+
+type ApprovalMsg = Msg<'exec_approval_request' | 'apply_patch_approval_request' | 'approval_resolved'>
+
+const approvalEvent = (state: ScreenState, msg: ApprovalMsg): ScreenState => {
+  if (msg.type !== 'approval_resolved') {
+    const { request_id: requestId, reason } = msg
+    const isCommand = msg.type === 'exec_approval_request'
+    const command = isCommand ? commandText(msg.command) : `apply_patch ${msg.paths.join(' ')}`
+    const cwd = isCommand ? msg.cwd : (state.thread?.cwd ?? '')
+    return { ...state, approvals: [...state.approvals, { requestId, command, cwd, reason }] }
   }
   const asked = state.approvals.find(({ requestId }) => requestId === msg.request_id)
   if (asked === undefined) return state

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openScreen } from '../testing/screens.ts'
+import { compacted, compacting, compactionId, completed, openScreen, started } from '../testing/screens.ts'
 
 const typed = (line: string) => {
   const screen = openScreen()
@@ -16,6 +16,11 @@ test.each([
   ['/new', [{ type: 'open_thread', op: { type: 'thread_start', cwd: '/home/ada/engine' } }]],
   ['/resume', [{ type: 'list_threads' }]],
   ['/resume th_9', [{ type: 'open_thread', op: { type: 'thread_resume', thread_id: 'th_9' } }]],
+  ['/context', [{ type: 'ask', query: { type: 'context_breakdown' } }]],
+  ['/why', [{ type: 'ask', query: { type: 'explain' } }]],
+  ['/why rq_9', [{ type: 'ask', query: { type: 'explain', decision_id: 'rq_9' } }]],
+  ['/model gpt-5.2 high', [{ op: { type: 'override_turn_context', model: 'gpt-5.2', effort: 'high' } }]],
+  ['!git status', [{ type: 'submit', op: { type: 'run_user_shell_command', command: 'git status' } }]],
   ['/quit', [{ type: 'quit' }]],
 ])('%s', (line, effects) => expect(typed(line).asked()).toMatchObject(effects))
 
@@ -36,4 +41,35 @@ test('/status shows the same figures as the status line', () => {
   expect(screen.printed().at(-1)).toMatchObject({
     rows: expect.arrayContaining([{ label: 'context', value: expect.stringMatching(figure) }]),
   })
+})
+
+test('/model alone tells the model and how to change it', () => {
+  const screen = typed('/model')
+  expect(screen.asked()).toEqual([])
+  expect(screen.printed().at(-1)).toMatchObject({ text: expect.stringMatching(/gpt-5\.2.*\/model <name>/) })
+})
+
+test('/history lists each compaction with its id, and which are undone', () => {
+  const screen = openScreen().see(started, compacting, compacted, completed)
+  screen.see({ type: 'compaction_undone', compaction_id: compactionId, tokens_before: 11_200, tokens_after: 41_900 })
+  screen.press('/history').press('\r')
+  expect(screen.printed().at(-1)).toMatchObject({
+    title: 'Compactions',
+    rows: [{ label: '1 cp_1', value: '~42k → ~11k tokens · archived 98 · undone' }],
+  })
+  screen.see({ type: 'compaction_redone', compaction_id: compactionId, tokens_before: 41_900, tokens_after: 11_200 })
+  expect(screen.state().marks[0]?.isUndone).toBe(false)
+})
+
+test('a refused command of the person comes back to the composer', () => {
+  const screen = openScreen().press('!ls').press('\r')
+  const [asked] = screen.asked()
+  if (asked?.type !== 'submit') throw new Error('nothing was submitted')
+  screen.take({
+    type: 'answered',
+    id: asked.id,
+    op: asked.op.type,
+    answer: { type: 'rejected', id: asked.id, code: 'busy', message: 'A turn runs.', path: [] },
+  })
+  expect(screen.state()).toMatchObject({ editor: { text: '!ls' }, sending: [] })
 })

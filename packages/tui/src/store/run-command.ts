@@ -1,5 +1,5 @@
 /** What each `/command` does: an op for the core, or a table for the person. */
-import { assertNever, CompactionId, type SubmissionId, ThreadId } from '@rawr/protocol'
+import { assertNever, CompactionId, RequestId, type SubmissionId, ThreadId } from '@rawr/protocol'
 import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.ts'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
@@ -25,6 +25,14 @@ const perform = (state: ScreenState, command: Command, id: SubmissionId): Screen
       const target = wanted === undefined ? {} : { compaction_id: CompactionId.parse(wanted) }
       return { state, effects: [{ type: 'submit', op: { type: command.name, ...target }, id }] }
     }
+    case 'context':
+      return { state, effects: [{ type: 'ask', query: { type: 'context_breakdown' } }] }
+    case 'why':
+      return why(state, command.words)
+    case 'history':
+      return stay(compactions(state))
+    case 'model':
+      return model(state, command.words, id)
     case 'resume':
       return resume(state, command.words)
     case 'new':
@@ -46,6 +54,32 @@ const resume = (state: ScreenState, [wanted]: readonly string[]): ScreenStep => 
   if (!thread.success) return stay(notice(state, 'warn', `Not a thread id: ${wanted}.`))
   const { settings } = state.opening
   return { state, effects: [{ type: 'open_thread', op: { type: 'thread_resume', thread_id: thread.data, settings } }] }
+}
+
+const why = (state: ScreenState, [wanted]: readonly string[]): ScreenStep => {
+  if (wanted === undefined) return { state, effects: [{ type: 'ask', query: { type: 'explain' } }] }
+  const decision = RequestId.safeParse(wanted)
+  if (!decision.success)
+    return stay(notice(state, 'warn', `Not a decision id: ${wanted}. /why alone tells the newest.`))
+  return { state, effects: [{ type: 'ask', query: { type: 'explain', decision_id: decision.data } }] }
+}
+
+const compactions = (state: ScreenState): ScreenState => {
+  if (state.marks.length === 0) return notice(state, 'quiet', 'This thread was not compacted yet.')
+  const rows = state.marks.map(({ number, id, report, isUndone }) => ({
+    label: `${number} ${id}`,
+    value: `${tokensText(report.tokens_before, report.estimate)} → ${tokensText(report.tokens_after, report.estimate)} tokens · archived ${report.archived}${isUndone ? ' · undone' : ''}`,
+  }))
+  return addCell(state, { kind: 'table', title: 'Compactions', rows })
+}
+
+const model = (state: ScreenState, [name, effort]: readonly string[], id: SubmissionId): ScreenStep => {
+  if (name === undefined) {
+    const text = `The model is ${state.thread?.model ?? 'not configured'}. /model <name> [effort] changes it from the next turn on.`
+    return stay(notice(state, 'quiet', text))
+  }
+  const op = { type: 'override_turn_context', model: name, ...(effort === undefined ? {} : { effort }) } as const
+  return { state, effects: [{ type: 'submit', op, id }] }
 }
 
 const statusRows = (state: ScreenState): TableRow[] => {
@@ -77,9 +111,10 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Enter', 'send; while a turn runs: steer it'],
   ['Alt-Enter', 'queue for the end of the turn'],
   ['Shift-Enter, Ctrl-J, \\ Enter', 'a new line'],
-  ['Esc', 'stop a compaction on its way; twice: interrupt the turn'],
+  ['Esc', 'stop a compaction on its way; take the queue back; twice: interrupt the turn'],
   ['Ctrl-C', 'clear the line; interrupt; twice: leave'],
   ['Up, Down', 'earlier messages'],
+  ['!', 'a command of your own; the model reads it with your next message'],
   ['@', 'a file of the project'],
   ['Ctrl-O', 'open a pasted block to read and edit it'],
   ['Ctrl-T', 'show or fold reasoning'],

@@ -8,6 +8,7 @@ import { addCell, noteHeadsUp, notice } from './add-cell.ts'
 import type { Cell } from './cell.ts'
 import { drainLive, finishAll } from './live.ts'
 import { pressKey } from './press-key.ts'
+import { readAnswer } from './read-answer.ts'
 import { readEvent } from './read-event.ts'
 import type { ScreenEvent, ScreenState, ScreenStep, Size } from './state.ts'
 
@@ -49,6 +50,7 @@ const NO_THREAD = {
   live: [],
   approvals: [],
   queue: [],
+  recalling: [],
   held: [],
   marks: [],
   panel: { kind: 'none' },
@@ -75,6 +77,8 @@ export const stepScreen = (state: ScreenState, event: ScreenEvent): ScreenStep =
       return only(watcherSaid(state, event))
     case 'answered':
       return only(answered(state, event))
+    case 'told':
+      return only(readAnswer(state, event.msg))
     case 'thread_opened':
       return only({ ...state, ...NO_THREAD, live: [], outbox: [...state.outbox, ...leftovers(state)] })
     case 'files_found':
@@ -125,9 +129,14 @@ const watcherSaid = (state: ScreenState, { kind, text }: Event<'watcher_noticed'
 }
 
 const answered = (state: ScreenState, { id, op, answer }: Event<'answered'>): ScreenState => {
+  const recalled = state.recalling.find((each) => each.id === id)
+  if (recalled !== undefined) {
+    const without = { ...state, recalling: state.recalling.filter((each) => each !== recalled) }
+    return answer.type === 'accepted' ? returned(without, recalled.text) : notice(without, 'quiet', answer.message)
+  }
   if (answer.type === 'accepted') {
     // Its event tells the rest; an answer that says it is queued or held has no message of its own to wait for.
-    return answer.outcome === 'started' && op !== 'user_input'
+    return answer.outcome === 'started' && op !== 'user_input' && op !== 'run_user_shell_command'
       ? state
       : { ...state, sending: state.sending.filter((each) => each.id !== id) }
   }

@@ -1,7 +1,9 @@
 /** Everything the screen knows, and what can happen to it. Time and fresh ids come in with the events; effects are data. */
 import type {
   Accepted,
+  AnswerTo,
   ClientId,
+  CompactionId,
   CompactionReport,
   ContextUsage,
   EventMsg,
@@ -48,6 +50,16 @@ export type Approval = {
 
 export type Waiting = { readonly id: SubmissionId; readonly text: string }
 
+export type Mark = {
+  readonly number: number
+  readonly id: CompactionId
+  readonly report: CompactionReport
+  readonly isUndone: boolean
+}
+
+/** A query whose answer is a table for the person. */
+export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' }>
+
 export type ThreadChoice = { readonly id: string; readonly text: string; readonly when: string }
 
 /** What stands above the composer and takes the keys that are its own; at most one. */
@@ -87,9 +99,11 @@ export type ScreenState = {
   readonly approvals: readonly Approval[]
   readonly queue: readonly Waiting[]
   readonly held: readonly Waiting[]
+  /** Asked out of the queue, not answered yet: `id` is the submission that asks. */
+  readonly recalling: readonly Waiting[]
   /** Sent, not answered yet. */
   readonly sending: readonly Waiting[]
-  readonly marks: readonly { readonly number: number; readonly report: CompactionReport }[]
+  readonly marks: readonly Mark[]
   readonly editor: Editor
   readonly history: { readonly entries: readonly string[]; readonly at: number | null; readonly draft: string }
   readonly panel: Panel
@@ -119,6 +133,8 @@ export type ScreenEvent =
       readonly op: Op['type']
       readonly answer: Accepted | Rejected
     }
+  /** What a query was answered. */
+  | { readonly type: 'told'; readonly msg: AnswerTo<Question> }
   /** A thread opens: what follows is its own. */
   | { readonly type: 'thread_opened' }
   | { readonly type: 'files_found'; readonly query: string; readonly paths: readonly string[] }
@@ -128,6 +144,7 @@ export type ScreenEffect =
   | { readonly type: 'submit'; readonly op: Op; readonly id: SubmissionId }
   /** As `submit`, with the watcher asked first. */
   | { readonly type: 'say'; readonly op: Op; readonly id: SubmissionId }
+  | { readonly type: 'ask'; readonly query: Question }
   | { readonly type: 'cancel_sequence' }
   | { readonly type: 'open_thread'; readonly op: Extract<Op, { type: 'thread_start' | 'thread_resume' }> }
   | { readonly type: 'find_files'; readonly query: string }

@@ -1,5 +1,6 @@
 /** The states a client can be in, by name: what a golden screen is made of, at every width. */
 import type { EventMsg } from '@rawr/protocol'
+import { breakdown, explained } from './answers.ts'
 import * as on from './screens.ts'
 
 type Story = (screen: on.TestScreen) => unknown
@@ -177,6 +178,16 @@ export const STATES: Readonly<Record<string, Story>> = {
   viewer: (screen) => screen.see(on.present('viewer', 1)),
   status: (screen) => screen.press('/status').press('\r'),
   help: (screen) => screen.press('/help').press('\r'),
+  context: (screen) => {
+    screen.press('/context').press('\r')
+    screen.take({ type: 'told', msg: breakdown })
+  },
+  why: (screen) => {
+    screen.press('/why').press('\r')
+    screen.take({ type: 'told', msg: explained })
+  },
+  history: (screen) => screen.see(on.started, on.compacting, on.compacted, on.completed).press('/history').press('\r'),
+  'user-command': (screen) => screen.press('!git status').press('\r'),
   threads: (screen) =>
     screen.take({
       type: 'threads_listed',

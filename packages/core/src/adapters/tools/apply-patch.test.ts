@@ -32,7 +32,7 @@ test('files are added, changed, moved and deleted by one patch', async () => {
       ...['*** Update File: old/name.txt', '*** Move to: new/name.txt', '@@', '-x', '+X', '*** Delete File: gone.txt'],
     ),
   )
-  expect(result).toEqual({
+  expect(result).toMatchObject({
     output: 'Changed:\nA new/deep/file.txt\nM a.txt\nD old/name.txt\nA new/name.txt\nD gone.txt',
     success: true,
   })

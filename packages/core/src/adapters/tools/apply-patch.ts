@@ -49,7 +49,7 @@ export const applyPatchTool = (access: FileAccess): Tool =>
       } catch (error) {
         return refuse(`The disk refused it: ${faultText(error)}.`)
       }
-      return { output: reportOf(draft.value), success: true }
+      return { output: reportOf(draft.value), success: true, edits: draft.value.edits }
     },
   })
 

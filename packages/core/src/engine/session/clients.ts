@@ -1,6 +1,7 @@
-/** Who is attached. The first client drives; when it goes the next one does, and a sequence it held is over. */
+/** Who is attached. The first client that can drives; when it goes the next one does, and a sequence it held is over. */
 import { type ClientId, go, type Step } from '@rawr/protocol'
 import { release } from './messages.ts'
+import { isDriver } from './replies.ts'
 import type { Client, SessionEffect, SessionEvent, SessionState } from './state.ts'
 
 type SessionStep = Step<SessionState, SessionEffect>
@@ -13,12 +14,12 @@ export const afterClient = (
     const others = state.clients.filter(({ clientId }) => clientId !== event.clientId)
     const clients =
       others.length === state.clients.length
-        ? [...others, { clientId: event.clientId, name: event.name }]
+        ? [...others, { clientId: event.clientId, name: event.name, canDrive: event.canDrive }]
         : state.clients
     return go<SessionState, SessionEffect>({ ...state, clients }, presence(clients))
   }
   const left = afterPresence(state, event.clientId)
-  const lostDriver = state.clients[0]?.clientId === event.clientId
+  const lostDriver = isDriver(state, event.clientId)
   if (!lostDriver || state.hold === null) return left
   const released = release(left.state, {
     sequenceId: state.hold.sequenceId,
@@ -38,10 +39,10 @@ const presence = (clients: readonly Client[]): SessionEffect => ({
   type: 'emit',
   msg: {
     type: 'presence',
-    clients: clients.map(({ clientId, name }, index) => ({
+    clients: clients.map(({ clientId, name }) => ({
       client_id: clientId,
       name,
-      role: index === 0 ? 'driver' : 'viewer',
+      role: isDriver({ clients }, clientId) ? 'driver' : 'viewer',
     })),
   },
   submissionId: null,

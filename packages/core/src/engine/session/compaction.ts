@@ -9,6 +9,8 @@ type SessionStep = Step<SessionState, SessionEffect>
 /** Triggers anybody may use; the others are automatic and the driver's alone. */
 const OPEN_TRIGGERS: readonly string[] = ['manual', 'agent_request']
 
+const RESTING = { code: 'busy', message: 'The thread is being loaded anew with other settings. Try again.' } as const
+
 export const compactSubmitted = (
   state: SessionState,
   event: Extract<SessionEvent, { type: 'compact_submitted' }>,
@@ -27,6 +29,7 @@ export const compactSubmitted = (
     case 'compacting_in_turn':
       return joined(state, id, phase.inFlight.ask.submissionId ?? phase.turn.submissionId)
     case 'idle':
+      if (state.resting) return rejected(state, event, RESTING)
       return startCompaction(state, { ask, fresh }, accepted(event, 'started'))
     case 'opening':
     case 'running':

@@ -4,9 +4,13 @@
  */
 import { assertNever, go, type Step, stay } from '@rawr/protocol'
 import { afterClient, afterPresence } from './clients.ts'
+import { commandSubmitted } from './command.ts'
 import { afterCompaction, compactInTurn, compactionOverdue, compactSubmitted } from './compaction.ts'
 import { inputHeld, inputReleased, messageSubmitted, reachedCut } from './messages.ts'
+import { pinsSubmitted } from './pins.ts'
+import { queueEdited } from './queue-edit.ts'
 import { accepted, isDriver, rejected } from './replies.ts'
+import { restRequested } from './rest.ts'
 import { settle } from './settle.ts'
 import type { SessionEffect, SessionEvent, SessionState } from './state.ts'
 import { rolledBack, threadChanged } from './threads.ts'
@@ -45,10 +49,18 @@ export const sessionTransition = (state: SessionState, event: SessionEvent): Ses
     case 'decision_submitted':
     case 'judgment_submitted':
       return recordSubmitted(state, event)
+    case 'queue_edit_submitted':
+      return queueEdited(state, event)
+    case 'command_submitted':
+      return commandSubmitted(state, event)
+    case 'rest_requested':
+      return restRequested(state)
     case 'thread_change_submitted':
       return threadChanged(state, event)
     case 'rollback_submitted':
       return rolledBack(state, event)
+    case 'pins_submitted':
+      return pinsSubmitted(state, event)
     case 'turn_reached_cut':
       return reachedCut(state, event)
     case 'turn_ended':

@@ -12,7 +12,10 @@ type SessionStep = Step<SessionState, SessionEffect>
 type Message = Extract<SessionEvent, { type: 'message_submitted' }>
 
 const NOT_DRIVER: Refusal = { code: 'not_driver', message: 'Only the driver of the thread may run a sequence.' }
-const SEQUENCE_BUSY: Refusal = { code: 'busy', message: 'A turn is running; a sequence starts when it has ended.' }
+const SEQUENCE_BUSY: Refusal = {
+  code: 'busy',
+  message: 'A turn is running; a sequence or a review starts when it has ended.',
+}
 const QUEUE_FULL: Refusal = { code: 'queue_full', message: 'Too many messages wait already. Send this one later.' }
 
 export const messageSubmitted = (state: SessionState, event: Message): SessionStep => {
@@ -21,7 +24,7 @@ export const messageSubmitted = (state: SessionState, event: Message): SessionSt
   if (isFull(state.queue)) return rejected(state, event, QUEUE_FULL)
   const input: Queued = { ...event.input, steers: event.steers }
   const logged: SessionEffect = { type: 'log_queue', change: { change: 'added', input: event.input } }
-  if (state.phase.name === 'idle' && state.hold === null && state.queue.length === 0)
+  if (state.phase.name === 'idle' && state.hold === null && state.queue.length === 0 && !state.resting)
     return startTurn(state, { input, fresh: event.fresh }, logged, accepted(event, 'started'))
   const queue = [...state.queue, input]
   // The first message of a thread goes as soon as the initial context is read.
@@ -37,9 +40,11 @@ const heldNote = ({ id, text }: Message, sequenceId: SequenceId): SessionEffect 
   submissionId: id,
 })
 
-/** A prompt of the driver's sequence never waits: by the time it could run it would be stale. */
+/** A prompt of the driver's sequence, or of a review, never waits: by the time it could run it would be stale. */
 const promptSubmitted = (state: SessionState, event: Message): SessionStep => {
-  if (!isDriver(state, event.from)) return rejected(state, event, NOT_DRIVER)
+  const isReview = event.input.origin === 'review'
+  if (!isReview && !isDriver(state, event.from)) return rejected(state, event, NOT_DRIVER)
+  if (isReview && (state.hold !== null || state.resting)) return rejected(state, event, SEQUENCE_BUSY)
   if (state.phase.name !== 'idle') return rejected(state, event, SEQUENCE_BUSY)
   const logged: SessionEffect = { type: 'log_queue', change: { change: 'added', input: event.input } }
   const input: Queued = { ...event.input, steers: false }

@@ -13,5 +13,6 @@ export const accepted = ({ id }: Named, outcome: 'started' | 'queued'): SessionE
 export const rejected = (state: SessionState, { id }: Named, refusal: Refusal): Step<SessionState, SessionEffect> =>
   go<SessionState, SessionEffect>(state, { type: 'reject', id, refusal })
 
-/** The first client to attach drives. */
-export const isDriver = ({ clients }: SessionState, from: ClientId): boolean => clients[0]?.clientId === from
+/** The first client to attach that can drives. */
+export const isDriver = ({ clients }: Pick<SessionState, 'clients'>, from: ClientId): boolean =>
+  clients.find(({ canDrive }) => canDrive)?.clientId === from

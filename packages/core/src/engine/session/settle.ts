@@ -1,14 +1,19 @@
 /** What comes next when nothing runs: a compaction that waited for the turn, else the oldest message that may go. */
 import { go, type Step } from '@rawr/protocol'
 import { type Queued, textOfQueued, without } from '../input-queue.ts'
+import { isAtRest } from './rest.ts'
 import type { CompactionAsk, Fresh, SessionEffect, SessionState } from './state.ts'
 
 type SessionStep = Step<SessionState, SessionEffect>
 
 export const settle = (state: SessionState, fresh: Fresh, ...before: readonly SessionEffect[]): SessionStep => {
   if (state.wanted !== null) return startCompaction({ ...state, wanted: null }, { ask: state.wanted, fresh }, ...before)
-  const next = state.hold === null ? state.queue[0] : undefined
-  if (next === undefined) return go<SessionState, SessionEffect>({ ...state, phase: { name: 'idle' } }, ...before)
+  const next = state.hold === null && !state.resting ? state.queue[0] : undefined
+  if (next === undefined) {
+    const idle: SessionState = { ...state, phase: { name: 'idle' } }
+    const rest: readonly SessionEffect[] = isAtRest(idle) ? [{ type: 'rest' }] : []
+    return go<SessionState, SessionEffect>(idle, ...before, ...rest)
+  }
   return startTurn(state, { input: next, fresh }, ...before)
 }
 

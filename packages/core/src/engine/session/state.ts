@@ -9,23 +9,30 @@ import type {
   CompactOptions,
   DecisionRecord,
   EventMsg,
+  Pin,
   PlanId,
   QueueChange,
   QueuedInput,
+  QueueEdit,
   RequestId,
   SequenceId,
   SubmissionId,
   ThreadChange,
   Trigger,
   TurnId,
-  TurnOrigin,
+  TurnKind,
   UnixMillis,
   WireErrorCode,
 } from '@rawr/protocol'
 import type { Hold, InputQueue } from '../input-queue.ts'
 import type { JudgmentQuestion } from '../judgment-question.ts'
 
-export type Client = { readonly clientId: ClientId; readonly name: string }
+export type Client = {
+  readonly clientId: ClientId
+  readonly name: string
+  /** It may become the driver. */
+  readonly canDrive: boolean
+}
 
 /** Somebody wants a compaction: a client by an op, or the running turn by its gate (then `submissionId` is the turn's). */
 export type CompactionAsk = {
@@ -37,7 +44,7 @@ export type CompactionAsk = {
 
 export type InFlight = { readonly compactionId: CompactionId; readonly ask: CompactionAsk }
 
-export type RunningTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly origin: TurnOrigin }
+export type RunningTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly origin: TurnKind }
 
 export type Phase =
   /** The initial context is being read. */
@@ -67,10 +74,12 @@ export type SessionState = {
   readonly hold: Hold | null
   /** Waits for the next message of the user. */
   readonly handoff: string | null
-  /** In the order they attached; the first drives. */
+  /** In the order they attached; the first that can drives. */
   readonly clients: readonly Client[]
   /** A compaction that waits for the running turn's next cut, or its end. */
   readonly wanted: CompactionAsk | null
+  /** It is about to be replaced by another over the same log: what comes waits for that one. */
+  readonly resting: boolean
 }
 
 export type Refusal = {
@@ -82,6 +91,8 @@ export type Refusal = {
 
 /** Fresh with every event: the machine fetches neither ids nor the time. */
 export type Fresh = { readonly turnId: TurnId; readonly compactionId: CompactionId; readonly at: UnixMillis }
+
+export type PinChange = { readonly pinned: readonly Pin[]; readonly unpinned: readonly Pin[] }
 
 type Submitted = { readonly id: SubmissionId; readonly from: ClientId }
 
@@ -129,11 +140,27 @@ export type SessionInput =
       readonly compactionId: CompactionId | null
       readonly refusal: Refusal | null
     } & Submitted)
+  | ({
+      readonly type: 'queue_edit_submitted'
+      /** The message that is edited. */
+      readonly of: SubmissionId
+      readonly edit: QueueEdit
+      /** The new words are too large for an empty thread. */
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({ readonly type: 'command_submitted'; readonly command: string } & Submitted)
+  | { readonly type: 'rest_requested' }
   | ({ readonly type: 'thread_change_submitted'; readonly change: ThreadChange } & Submitted)
   | ({
       readonly type: 'rollback_submitted'
       readonly turns: number
       /** There are not so many. */
+      readonly refusal: Refusal | null
+    } & Submitted)
+  | ({
+      readonly type: 'pins_submitted'
+      readonly change: PinChange
+      /** It names nothing that is there. */
       readonly refusal: Refusal | null
     } & Submitted)
   | ({ readonly type: 'decision_submitted'; readonly record: DecisionRecord } & Submitted)
@@ -177,6 +204,14 @@ export type SessionEffect =
   /** A steering message enters the running turn's history. */
   | { readonly type: 'add_input'; readonly turnId: TurnId; readonly input: QueuedInput }
   | { readonly type: 'measure' }
+  | {
+      readonly type: 'start_command'
+      readonly turnId: TurnId
+      readonly submissionId: SubmissionId
+      readonly command: string
+    }
+  /** Nothing runs, and nothing will be started: the session may be replaced by another over the same log. */
+  | { readonly type: 'rest' }
   | { readonly type: 'stop_turn'; readonly reason: 'interrupted' | 'shutdown' }
   | { readonly type: 'resume_turn'; readonly outcome: 'compacted' | 'failed'; readonly message: string }
   | { readonly type: 'answer_approval'; readonly requestId: RequestId; readonly decision: ApprovalDecision }
@@ -196,6 +231,7 @@ export type SessionEffect =
     }
   | { readonly type: 'log_thread'; readonly id: SubmissionId; readonly change: ThreadChange }
   | { readonly type: 'log_rollback'; readonly id: SubmissionId; readonly turns: number }
+  | { readonly type: 'log_pins'; readonly id: SubmissionId; readonly change: PinChange }
   | { readonly type: 'record_decision'; readonly id: SubmissionId; readonly record: DecisionRecord }
   | { readonly type: 'judge'; readonly id: SubmissionId; readonly question: JudgmentQuestion }
   | { readonly type: 'set_deadline'; readonly sequenceId: SequenceId; readonly at: UnixMillis }
@@ -208,4 +244,5 @@ export const newSession: SessionState = {
   handoff: null,
   clients: [],
   wanted: null,
+  resting: false,
 }

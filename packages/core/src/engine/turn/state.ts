@@ -13,6 +13,7 @@ import type {
   TurnId,
   UnixMillis,
 } from '@rawr/protocol'
+import type { ApprovalNeed } from '../approvals.ts'
 import type { ItemDraft } from '../item-draft.ts'
 import type { Fit } from '../limits.ts'
 
@@ -24,14 +25,7 @@ export type TurnLimits = {
 }
 
 /** A question that stands between a call and its execution. */
-export type ApprovalAsk = {
-  readonly requestId: RequestId
-  readonly command: readonly string[]
-  readonly cwd: string
-  readonly reason: string
-  /** An answer "for the session" covers every later call with the same key. */
-  readonly key: string
-}
+export type ApprovalAsk = ApprovalNeed & { readonly requestId: RequestId }
 
 export type PlannedCall = {
   readonly callId: CallId

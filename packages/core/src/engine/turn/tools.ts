@@ -3,6 +3,7 @@
  * whatever finishes first, outputs enter the history in the order of the calls.
  */
 import { type CallId, go, type Step } from '@rawr/protocol'
+import { shownPatch } from '../shown-patch.ts'
 import { closeCalls, closedCall, cut, endTurn, outputOf } from './ending.ts'
 import type { ApprovalAsk, Batch, PlannedCall, Turn, TurnEffect, TurnEvent, TurnState } from './state.ts'
 
@@ -37,18 +38,15 @@ const groupEnd = (calls: readonly PlannedCall[], start: number): number => {
 
 const groupOf = ({ calls, start, end }: Batch): readonly PlannedCall[] => calls.slice(start, end)
 
-const request = (turn: Turn, call_id: CallId, ask: ApprovalAsk): TurnEffect => ({
-  type: 'emit',
-  msg: {
-    type: 'exec_approval_request',
-    request_id: ask.requestId,
-    call_id,
-    turn_id: turn.turnId,
-    command: [...ask.command],
-    cwd: ask.cwd,
-    reason: ask.reason,
-  },
-})
+const request = (turn: Turn, call_id: CallId, ask: ApprovalAsk): TurnEffect => {
+  const about = { request_id: ask.requestId, call_id, turn_id: turn.turnId, reason: ask.reason }
+  if (ask.kind === 'exec') {
+    const { command, cwd } = ask
+    return { type: 'emit', msg: { type: 'exec_approval_request', ...about, command: [...command], cwd } }
+  }
+  const paths = [...ask.paths]
+  return { type: 'emit', msg: { type: 'apply_patch_approval_request', ...about, paths, ...shownPatch(ask.patch) } }
+}
 
 const runGroup = (turn: Turn, batch: Batch, before: readonly TurnEffect[]): TurnStep => {
   const open = groupOf(batch).filter((call) => outputOf(batch, call) === undefined)

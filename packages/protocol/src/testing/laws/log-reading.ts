@@ -4,7 +4,8 @@
  */
 import type { View, ViewEntry } from '../../compaction.ts'
 import { type HistoryItem, isToolOutput } from '../../history-item.ts'
-import type { Compacted, Pin, RolloutLine } from '../../rollout-item.ts'
+import type { Pin } from '../../pin.ts'
+import type { Compacted, RolloutLine } from '../../rollout-item.ts'
 
 export type ReadCompaction = { readonly entry: Compacted; readonly itemsThen: number; undone: boolean }
 

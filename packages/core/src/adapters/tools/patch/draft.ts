@@ -4,19 +4,27 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { err, ok, type Result } from '@rawr/protocol'
+import type { FileEdit } from '../../../ports/tool-runner.ts'
 import { faultText } from '../fault-text.ts'
 import { decodeTextFile, encodeTextFile } from '../text-file.ts'
 import { applyHunks } from './apply-hunks.ts'
 import type { PatchSection } from './parse-patch.ts'
 import type { FileChange, FileOwnership } from './write-files.ts'
 
-type DraftFile = { readonly before: FileOwnership | null; readonly content: Uint8Array | null }
+type DraftFile = {
+  readonly before: FileOwnership | null
+  /** As it lay on the disk. */
+  readonly original: Uint8Array | null
+  readonly content: Uint8Array | null
+}
 
 /** `A`, `M` or `D` and the path as the patch named it. */
 type Mark = { readonly letter: 'A' | 'M' | 'D'; readonly path: string }
 
 export type Draft = {
   readonly changes: readonly FileChange[]
+  /** The same as texts; a file that is none is left out. */
+  readonly edits: readonly FileEdit[]
   readonly marks: readonly Mark[]
   readonly notes: readonly string[]
 }
@@ -47,8 +55,18 @@ export const draftPatch = async (
     notes.push(...done.value.notes.map((note) => `${section.path}: ${note}`))
   }
   const changes = [...files].map(([path, { before, content }]) => ({ path, before, after: content }))
-  return ok({ changes: changes.filter(({ before, after }) => before !== null || after !== null), marks, notes })
+  const real = changes.filter(({ before, after }) => before !== null || after !== null)
+  return ok({ changes: real, edits: [...files].flatMap(editOf), marks, notes })
 }
+
+const editOf = ([path, { original, content }]: readonly [string, DraftFile]): readonly FileEdit[] => {
+  const [before, after] = [textOf(original), textOf(content)]
+  return before === undefined || after === undefined || before === after ? [] : [{ path, before, after }]
+}
+
+/** `undefined`: it is no text. */
+const textOf = (bytes: Uint8Array | null): string | null | undefined =>
+  bytes === null ? null : decodeTextFile(bytes)?.text
 
 const load = async (files: Map<string, DraftFile>, paths: readonly string[]): Promise<Result<null, string>> => {
   for (const path of paths) {
@@ -60,16 +78,23 @@ const load = async (files: Map<string, DraftFile>, paths: readonly string[]): Pr
   return ok(null)
 }
 
+const NO_FILE: DraftFile = { before: null, original: null, content: null }
+
+const contentOf = async (path: string) => {
+  const content = await readFile(path)
+  return { original: content, content }
+}
+
 const loadFile = async (path: string): Promise<Result<DraftFile, string>> => {
   try {
     const found = await stat(path)
     if (found.isDirectory()) return err('it is a folder')
     if (!found.isFile()) return err('it is not a regular file')
     if (found.size > FILE_BYTES_MAX) return err(`it has ${found.size} bytes, too many for a patch`)
-    return ok({ before: { mode: found.mode, uid: found.uid, gid: found.gid }, content: await readFile(path) })
+    return ok({ before: { mode: found.mode, uid: found.uid, gid: found.gid }, ...(await contentOf(path)) })
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return isMissing ? ok({ before: null, content: null }) : err(faultText(error))
+    return isMissing ? ok(NO_FILE) : err(faultText(error))
   }
 }
 
@@ -83,7 +108,7 @@ type SectionOrder = {
 type SectionDone = { readonly marks: readonly Mark[]; readonly notes: readonly string[] }
 
 const applySection = ({ section, files, from, to }: SectionOrder): Result<SectionDone, string> => {
-  const file = files.get(from) ?? { before: null, content: null }
+  const file = files.get(from) ?? NO_FILE
   if (section.kind === 'add') {
     const text = section.lines.map((line) => `${line}\n`).join('')
     files.set(from, { ...file, content: Buffer.from(text, 'utf8') })
@@ -100,11 +125,11 @@ const applySection = ({ section, files, from, to }: SectionOrder): Result<Sectio
     files.set(from, { ...file, content: edited.value.content })
     return ok({ marks: [{ letter: 'M', path: section.path }], notes: edited.value.notes })
   }
-  const target = files.get(to) ?? { before: null, content: null }
+  const target = files.get(to) ?? NO_FILE
   const moveTo = section.moveTo ?? section.path
   if (target.content !== null) return err(`${moveTo} exists already: delete it first or choose another name`)
   files.set(from, { ...file, content: null })
-  files.set(to, { before: target.before, content: edited.value.content })
+  files.set(to, { ...target, content: edited.value.content })
   const marks: Mark[] = [
     { letter: 'D', path: section.path },
     { letter: 'A', path: moveTo },

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { compact, withPast } from '../testing/reading-session.ts'
+import { sessionBench } from '../testing/session-bench.ts'
+
+test('L11: the parts of the breakdown add up to the figure of the last token_count, before and after a compaction', async () => {
+  const bench = await withPast(6)
+  const shown = () => bench.events.flatMap(({ msg }) => (msg.type === 'token_count' ? [msg.usage] : [])).at(-1)
+  const asked = async () => {
+    const answer = await bench.session.ask({ type: 'context_breakdown' })
+    if (!answer.ok || answer.value.type !== 'context_breakdown_result') throw new Error('no breakdown')
+    return answer.value
+  }
+  const before = await asked()
+  expect(before.usage).toEqual(shown())
+  expect(before.parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(shown()?.used_tokens)
+  expect(before.parts[0]?.kind).toBe('tool_results')
+  await compact(bench, 'sb_c')
+  await bench.ended('sb_c')
+  const after = await asked()
+  expect(after.usage).toEqual(shown())
+  expect(after.parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(shown()?.used_tokens)
+  expect(after.parts.map(({ kind }) => kind)).toContain('summary')
+})
+
+test('without a decision there is nothing to explain; an unknown one is refused by its path', async () => {
+  const bench = sessionBench()
+  expect(await bench.session.ask({ type: 'explain' })).toEqual({
+    ok: true,
+    value: { type: 'explain_result', record: null, sentences: [] },
+  })
+  const decision_id = 'rq_none' as never
+  expect(await bench.session.ask({ type: 'explain', decision_id })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid', path: ['op', 'decision_id'] },
+  })
+})

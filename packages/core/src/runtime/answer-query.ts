@@ -1,0 +1,43 @@
+/** What a loaded thread answers to a query. Nothing changes by it, so it passes by the machines. */
+import { why } from '@rawr/audit'
+import { estimateItem, estimateText, visibleItems } from '@rawr/compaction'
+import { assertNever, type EventMsg, err, ok, type Result } from '@rawr/protocol'
+import { contextBreakdown } from '../engine/breakdown.ts'
+import { usageOf } from '../engine/limits.ts'
+import type { Refusal } from '../engine/session/state.ts'
+import { ratesOf } from './gauge.ts'
+import type { SessionParts } from './session-parts.ts'
+import type { ThreadQuery } from './thread-query.ts'
+
+export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Promise<Result<EventMsg, Refusal>> => {
+  switch (query.type) {
+    case 'context_breakdown':
+      return ok(breakdownOf(parts))
+    case 'explain':
+      return explained(parts, query)
+    default:
+      return assertNever(query)
+  }
+}
+
+const breakdownOf = ({ deps, record, gauge, instructions, specs }: SessionParts): EventMsg => {
+  const rates = ratesOf(deps.settings)
+  return contextBreakdown({
+    usage: usageOf(gauge()),
+    instructions: estimateText(instructions, 'prose', rates),
+    tools: estimateText(JSON.stringify(specs), 'call', rates),
+    items: visibleItems(record.history()).map((item) => ({ item, tokens: estimateItem(item, rates) })),
+  })
+}
+
+const explained = async (
+  { deps }: SessionParts,
+  { decision_id }: Extract<ThreadQuery, { type: 'explain' }>,
+): Promise<Result<EventMsg, Refusal>> => {
+  const records = await deps.audit.decisions(deps.threadId)
+  const record = records.findLast(({ id }) => decision_id === undefined || id === decision_id)
+  if (record !== undefined) return ok({ type: 'explain_result', record, sentences: [...why(record)] })
+  if (decision_id === undefined) return ok({ type: 'explain_result', record: null, sentences: [] })
+  const message = `The thread has no decision ${decision_id}.`
+  return err({ code: 'invalid', message, path: ['op', 'decision_id'] })
+}
