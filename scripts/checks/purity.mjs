@@ -5,7 +5,7 @@ export const pureFiles = [
   '^packages/audit/src/(record|fold|dedupe|arbiter|explain)\\.ts$',
   '^packages/core/src/engine/',
   '^packages/core/src/daemon/connection\\.ts$',
-  '^packages/tui/src/watcher/(state|transition)\\.ts$',
+  '^packages/tui/src/watcher/(state|steps|transition|sequence|sequence-start)\\.ts$',
   '^packages/tui/src/(text|composer|store|render)/',
 ]
 

@@ -1,4 +1,4 @@
-import { ClientId, type Settings } from '@rawr/protocol'
+import { ClientId, RequestId, type Settings } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { BENCH_SETTINGS, sessionBench } from '../testing/index.ts'
 
@@ -19,4 +19,14 @@ test('ops of the daemon are refused, and a prompt of a sequence comes from the d
   const prompt = { type: 'user_turn' as const, items, origin: 'packet_prompt' as const }
   const viewer = ClientId.parse('cl_viewer')
   expect(await bench.submit('sb_p', prompt, viewer)).toMatchObject({ type: 'rejected', code: 'not_driver' })
+})
+
+test('a compaction that names its decision and the author of the packet is one like any other', async () => {
+  const bench = sessionBench({ script: [{ text: 'Done.' }] })
+  await bench.say('sb_a', 'Add a parser')
+  await bench.ended('sb_a')
+  const op = { type: 'compact', trigger: 'auto_watcher', packet_author: 'agent' } as const
+  const answer = await bench.submit('sb_c', { ...op, decision_id: RequestId.parse('rq_1') })
+  expect(answer).toMatchObject({ type: 'accepted' })
+  expect((await bench.ended('sb_c')).msg.type).toBe('turn_complete')
 })

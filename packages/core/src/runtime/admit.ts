@@ -191,7 +191,8 @@ const compactOf = (
   { id, clientId }: Submitted,
   op: Extract<Op, { type: 'compact' }>,
 ): SessionInput => {
-  const { type: _type, plan_id, ...options } = op
+  // The two are told with the decision; the compaction itself is the same whoever asked.
+  const { type: _type, plan_id, decision_id: _decision, packet_author: _author, ...options } = op
   const isStale = plan_id !== undefined && !compactor.isFresh(plan_id)
   const stale: Refusal = { code: 'plan_stale', message: 'The history changed since this plan was made; plan again.' }
   const submissionId = id

@@ -6,6 +6,5 @@ test('a client is told the prompts with the thread’s own values in them, and o
   const configured = events.flatMap(({ msg }) => (msg.type === 'session_configured' ? [msg] : []))[0]
   expect(configured).toMatchObject({ resumed: false, context_window: 100_000 })
   expect(configured?.prompts?.packet).toContain(configured?.prompts?.scratch_file)
-  expect(configured?.prompts?.scratch).toContain('th_bench')
   expect(configured?.prompts?.max_tail_chars).toBe(1_200)
 })

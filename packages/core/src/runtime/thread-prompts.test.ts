@@ -13,3 +13,7 @@ test('what is announced is filled but for what is known only at the moment', () 
   expect(announced.packet + announced.scratch).not.toMatch(/\{[A-Za-z]+\}/)
   expect(announced.heads_up).toContain('{percentRemaining}')
 })
+
+test('no notes are asked for: nothing would keep such a turn to the one file', () => {
+  expect(announcedPrompts(embeddedPrompts(), ThreadId.parse('th_1')).scratch).toBe('')
+})

@@ -40,7 +40,9 @@ export const announcedPrompts = ({ bodies, maxTailChars }: ThreadPrompts, thread
   const file = scratchFile({ threadId })
   const texts = { packet: bodies['auto-compact.md'], scratch: bodies['scratch-write.md'], threadId, scratchFile: file }
   return {
-    ...sequencePrompts(texts),
+    packet: sequencePrompts(texts).packet,
+    // A prompt turn that may call tools may call all of them: until it can be kept to that file, no client may ask.
+    scratch: '',
     heads_up: bodies['heads-up.md'],
     max_tail_chars: maxTailChars,
     scratch_file: file,

@@ -25,6 +25,9 @@ export const foldAttempts = (attempts: Attempts, event: EventMsg): Attempts => {
     return { ...attempts, running: { trigger: event.trigger, before: event.tokens_before } }
   if (event.type === 'context_compacted') return replaced(attempts, event.report)
   if (event.type === 'compact_failed') return failed(attempts, event.reason)
+  // A veto counts as an attempt: nothing is asked again before something has grown.
+  if (event.type === 'rawr_auto_compaction_judgment_result')
+    return event.should_compact ? attempts : { ...attempts, rearmFrom: event.used_tokens }
   // The originals are back: count from there, or the next turn would compact them again.
   if (event.type === 'compaction_undone') return { ...attempts, rearmFrom: event.tokens_after }
   // A daemon that died in mid-compaction never said how it ended.

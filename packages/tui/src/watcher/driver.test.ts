@@ -21,7 +21,11 @@ test('an interactive host compacts where a turn ends at a boundary, and hands ov
   turn(thread, [committed, counted(40_000)], completed('The parser is there.'))
   expect(thread.types()).toEqual(['report_decision', 'hold_input', 'compact'])
   expect(thread.opsOf('hold_input')[0]?.op).toEqual({ type: 'hold_input', sequence_id: 's2', deadline: 301_000 })
-  expect(thread.opsOf('compact')[0]?.op).toEqual({ type: 'compact', trigger: 'auto_watcher' })
+  expect(thread.opsOf('compact')[0]?.op).toMatchObject({
+    type: 'compact',
+    trigger: 'auto_watcher',
+    packet_author: 'watcher',
+  })
   compacts(thread, 40_000, 9_000)
   expect(thread.types().slice(3)).toEqual(['release_input', 'report_decision'])
   const handoff = thread.opsOf('release_input')[0]?.op.handoff ?? ''
@@ -58,11 +62,11 @@ test('the same pressure does not compact twice without growth', () => {
   expect(thread.opsOf('compact')).toHaveLength(2)
 })
 
-test('an agent packet is asked for and cannot be had: the watcher writes it and says so', () => {
+test('a core that announces no prompts cannot be asked for an agent’s packet: the watcher writes it', () => {
   const thread = openThread()
   thread.see(configured({ packet_author: 'agent' }))
   turn(thread, [committed, counted(40_000)])
-  expect(thread.notices).toEqual(['heads_up', 'packet_by_watcher'])
+  expect(thread.notices).toEqual(['heads_up'])
   expect(thread.opsOf('compact')).toHaveLength(1)
 })
 

@@ -27,12 +27,15 @@ import {
   type SubmissionId,
   type TurnId,
   type UnixMillis,
+  type Verdict,
 } from '@rawr/protocol'
-import { evaluate } from './evaluate.ts'
+import { agentPacket, answerOf, evaluate } from './evaluate.ts'
 import { noticeText } from './notice-text.ts'
+import { judgmentOp, promptOp } from './sequence-ops.ts'
 import type { Evaluation, Notice, WatcherEffect, WatcherEvent, WatcherState } from './state.ts'
+import { IDLE } from './steps.ts'
 import { emptyMemory, remember, type ThreadMemory } from './thread-memory.ts'
-import { IDLE, transition } from './transition.ts'
+import { transition } from './transition.ts'
 import { machineEvent, opOf } from './wire.ts'
 
 export type WatcherOptions = {
@@ -79,6 +82,13 @@ type Asked = {
   readonly turnId: TurnId | null
 }
 
+const verdictOf = ({ outcome, should_compact }: JudgmentResult): Verdict => {
+  if (outcome === 'failed') return 'failed'
+  return should_compact ? 'approved' : 'vetoed'
+}
+
+type JudgmentResult = Extract<Event['msg'], { type: 'rawr_auto_compaction_judgment_result' }>
+
 class ThreadWatcher implements Watcher {
   readonly #options: WatcherOptions
   #memory: ThreadMemory
@@ -102,9 +112,12 @@ class ThreadWatcher implements Watcher {
     this.#memory = remember(this.#memory, msg)
     if (msg.type === 'presence') this.#noticeDriver(msg.clients)
     if (!this.#isLive) return
+    if (event.id !== null) this.#take({ type: 'progressed', submissionId: event.id, at: this.#options.now() })
+    if (msg.type === 'rawr_auto_compaction_judgment_result') this.#judged(msg.request_id, verdictOf(msg))
     const isAsked = this.#options.host === 'interactive' && isAnswer
     const moved = machineEvent(event, () => ({
       evaluation: isAsked ? this.#ask('turn_end') : null,
+      packet: agentPacket(this.#memory),
       ...this.#stamp(),
     }))
     if (moved !== null) this.#take(moved)
@@ -115,9 +128,14 @@ class ThreadWatcher implements Watcher {
   }
 
   beforeSend(): void {
+    if (this.#state.name === 'awaiting_judgment') {
+      const evaluation = this.#reconsider('user_spoke')
+      this.#take({ type: 'user_message_ready', evaluation, ...this.#stamp() })
+      return
+    }
     const isAsked = this.#options.host === 'headless' || this.#state.name === 'deferred'
     // With a turn running the message only queues or steers; what was put off waits for the next one.
-    const evaluation = isAsked && this.#memory.turn === 'none' ? this.#ask('deferred') : null
+    const evaluation = isAsked && this.#memory.turn === 'none' ? this.#ask('deferred', this.#standingVerdict()) : null
     this.#take({ type: 'user_message_ready', evaluation, ...this.#stamp() })
   }
 
@@ -126,7 +144,10 @@ class ThreadWatcher implements Watcher {
   }
 
   onTick(): void {
-    this.#take({ type: 'ticked', at: this.#options.now() })
+    const at = this.#options.now()
+    if (this.#state.name === 'awaiting_judgment' && at >= this.#state.deadline)
+      this.#judged(this.#state.requestId, 'failed')
+    else this.#take({ type: 'ticked', at })
   }
 
   settled(): Promise<void> {
@@ -137,7 +158,7 @@ class ThreadWatcher implements Watcher {
   }
 
   nextDeadline(): UnixMillis | null {
-    return this.#state.name === 'compacting' ? this.#state.deadline : null
+    return 'deadline' in this.#state ? this.#state.deadline : null
   }
 
   state(): WatcherState {
@@ -148,6 +169,7 @@ class ThreadWatcher implements Watcher {
     const own = this.#options.clientId
     if (own !== undefined)
       this.#isDriver = clients.some(({ client_id, role }) => client_id === own && role === 'driver')
+    if (!this.#isDriver) this.#take({ type: 'driver_lost' })
   }
 
   #stamp() {
@@ -155,11 +177,41 @@ class ThreadWatcher implements Watcher {
     return { at: now(), next: { sequenceId: ids.sequence(), submissionId: ids.submission() } }
   }
 
-  #ask(at: 'turn_end' | 'deferred'): Evaluation | null {
-    if (!this.#isLive || !this.#isDriver || this.#state.name === 'compacting') return null
-    const { ids, now, host, frontmatter } = this.#options
+  /** A message waits to be sent: what was put off had its verdict, and where none was asked there is no time for one. */
+  #standingVerdict(): Verdict {
+    return this.#state.name === 'deferred' ? 'approved' : 'failed'
+  }
+
+  #question(at: 'turn_end' | 'deferred', decisionId: RequestId, verdict: Verdict | undefined) {
+    const { host, frontmatter } = this.#options
     const howToCancel = host === 'interactive' ? 'Esc cancels.' : undefined
-    const answer = evaluate({ memory: this.#memory, at, decisionId: ids.request(), frontmatter, howToCancel })
+    return { memory: this.#memory, at, decisionId, frontmatter, howToCancel, verdict }
+  }
+
+  #judged(requestId: RequestId, verdict: Verdict): void {
+    const isAwaited = this.#state.name === 'awaiting_judgment' && this.#state.requestId === requestId
+    const evaluation = isAwaited ? this.#reconsider(verdict) : null
+    if (evaluation !== null)
+      this.#take({ type: 'judged', requestId, evaluation, packet: agentPacket(this.#memory), ...this.#stamp() })
+  }
+
+  /** The evaluation that waited for a verdict, with it. */
+  #reconsider(verdict: Verdict): Evaluation | null {
+    if (this.#asked === null) return null
+    const { inputs, evaluation, at, turnId } = this.#asked
+    const question = this.#question(inputs.at === 'deferred' ? 'deferred' : 'turn_end', evaluation.decisionId, verdict)
+    const answer = answerOf(question, inputs)
+    this.#asked = { ...answer, at, turnId }
+    return answer.evaluation
+  }
+
+  #ask(at: 'turn_end' | 'deferred', verdict?: Verdict): Evaluation | null {
+    const isFree = this.#state.name === 'idle' || this.#state.name === 'deferred'
+    if (!this.#isLive || !this.#isDriver || !isFree) return null
+    const { ids, now } = this.#options
+    const first = evaluate(this.#question(at, ids.request(), undefined))
+    const asksNow = first?.evaluation.decision.kind === 'judge' && verdict !== undefined
+    const answer = asksNow ? answerOf(this.#question(at, first.evaluation.decisionId, verdict), first.inputs) : first
     if (answer !== null) this.#asked = { ...answer, at: now(), turnId: this.#memory.turnId }
     return answer?.evaluation ?? null
   }
@@ -168,6 +220,7 @@ class ThreadWatcher implements Watcher {
     const step = transition(this.#state, event)
     this.#state = step.state
     for (const effect of step.effects) this.#perform(effect)
+    this.#settle()
   }
 
   #perform(effect: WatcherEffect): void {
@@ -178,6 +231,17 @@ class ThreadWatcher implements Watcher {
       case 'report_decision':
         this.#report(effect)
         break
+      case 'submit_judgment': {
+        const inputs = this.#asked?.inputs
+        const op = inputs === undefined ? null : judgmentOp(effect.requestId, inputs, this.#memory)
+        if (op !== null) this.#send(op, effect.submissionId)
+        break
+      }
+      case 'submit_prompt': {
+        const op = promptOp(effect, this.#memory)
+        if (op !== null) this.#send(op, effect.submissionId)
+        break
+      }
       case 'submit_compact':
         this.#send(opOf(effect), effect.submissionId)
         break
@@ -210,7 +274,11 @@ class ThreadWatcher implements Watcher {
   }
 
   #send(op: Op, submissionId: SubmissionId): void {
-    const refused = (message: string): void => this.#take({ type: 'submission_rejected', submissionId, message })
+    const refused = (message: string): void => {
+      if (this.#state.name === 'awaiting_judgment' && this.#state.submissionId === submissionId)
+        this.#judged(this.#state.requestId, 'failed')
+      else this.#take({ type: 'submission_rejected', submissionId, message })
+    }
     const answered = (reply: Accepted | Rejected): void => {
       if (reply.type === 'rejected') refused(reply.message)
       else if (reply.joined !== undefined) this.#take({ type: 'compaction_joined', submissionId, other: reply.joined })
@@ -226,7 +294,7 @@ class ThreadWatcher implements Watcher {
   }
 
   #settle(): void {
-    if (this.#unanswered > 0 || this.#state.name === 'compacting') return
+    if (this.#unanswered > 0 || !(this.#state.name === 'idle' || this.#state.name === 'deferred')) return
     for (const resolve of this.#settlers.splice(0)) resolve()
   }
 }

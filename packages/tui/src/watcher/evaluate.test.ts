@@ -72,10 +72,13 @@ test('only a watcher that was asked to write puts a compaction off, and emergenc
   for (const { memory, timing } of rows) expect(ask(memory)?.evaluation.timing).toBe(timing)
 })
 
-test('a missing agent packet is worth a notice only where an agent was to write one', () => {
+test('the agent writes the packet where it is asked to, can be asked, and there is room for its answer', () => {
   const usage = contextUsage({ windowTokens: 100_000, usedTokens: 85_000, floorTokens: 2_000, source: 'reported' })
-  expect(ask()?.evaluation.packetAuthor).toBe('watcher_instead_of_agent')
-  expect(ask({ usage })?.evaluation.packetAuthor).toBe('as_configured')
-  expect(ask({ isModelAvailable: false })?.evaluation.packetAuthor).toBe('as_configured')
-  expect(ask({ settings: settingsWith({ packet_author: 'watcher' }) })?.evaluation.packetAuthor).toBe('as_configured')
+  const prompts = { packet: 'p', scratch: '', heads_up: 'h', max_tail_chars: 9, scratch_file: 'f' }
+  const author = (change: Parameters<typeof ask>[0]) => ask({ prompts, ...change })?.evaluation.packetAuthor
+  expect(author({})).toBe('agent')
+  expect(author({ usage })).toBe('watcher')
+  expect(author({ isModelAvailable: false })).toBe('watcher')
+  expect(author({ prompts: null })).toBe('watcher')
+  expect(author({ settings: settingsWith({ packet_author: 'watcher' }) })).toBe('watcher')
 })

@@ -1,7 +1,7 @@
 /** Asks the policy what to do now, and prepares what acting on the answer needs: the heads-up and the packet. */
 import { boundariesOf, decide, effectivePolicy, explain, isOpen, type PolicyFrontmatter } from '@rawr/policy'
-import { headsUp, PACKET_TAIL_CHARS, watcherPacket } from '@rawr/prompts'
-import type { ContextUsage, Decision, DecisionInputs, RequestId } from '@rawr/protocol'
+import { fillContinuation, handoffBody, headsUp, PACKET_TAIL_CHARS, watcherPacket } from '@rawr/prompts'
+import type { Boundary, ContextUsage, Decision, DecisionInputs, RequestId, Verdict } from '@rawr/protocol'
 import type { Evaluation } from './state.ts'
 import type { ThreadMemory } from './thread-memory.ts'
 
@@ -11,6 +11,8 @@ export type Question = {
   readonly decisionId: RequestId
   readonly frontmatter?: PolicyFrontmatter | undefined
   readonly howToCancel?: string | undefined
+  /** How the judgment came out; absent: nobody was asked. */
+  readonly verdict?: Verdict | undefined
 }
 
 export type Answer = { readonly inputs: DecisionInputs; readonly evaluation: Evaluation }
@@ -19,7 +21,12 @@ export type Answer = { readonly inputs: DecisionInputs; readonly evaluation: Eva
 export const evaluate = (question: Question): Answer | null => {
   const { usage } = question.memory
   if (usage === null) return null
-  const inputs = inputsOf(question, usage)
+  return answerOf(question, inputsOf(question, usage))
+}
+
+/** The same evaluation again, with the verdict that it waited for: what was seen then still counts. */
+export const answerOf = (question: Question, seen: DecisionInputs): Answer => {
+  const inputs = question.verdict === undefined ? seen : { ...seen, verdict: question.verdict }
   const decision = decide(inputs)
   const explanation = explain({ inputs, decision })
   return {
@@ -29,6 +36,7 @@ export const evaluate = (question: Question): Answer | null => {
       decision,
       timing: timing(question.memory, inputs, decision),
       packetAuthor: packetAuthor(question.memory, decision),
+      scratch: scratch(question.memory, inputs, decision),
       explanation,
       ...texts(question, inputs, decision),
     },
@@ -69,12 +77,24 @@ const timing = (memory: ThreadMemory, { policy }: DecisionInputs, decision: Deci
   return requiresTurnEnd && memory.settings.rawr_auto_compaction.packet_author === 'watcher' ? 'next_message' : 'now'
 }
 
-/** In emergency and without a model the watcher is the author anyway, and nothing is worth a notice. */
+/** In emergency there may be no room for an answer, without a model nobody gives one, without prompts nobody is asked. */
 const packetAuthor = (memory: ThreadMemory, decision: Decision): Evaluation['packetAuthor'] => {
-  const wantsAgent = memory.settings.rawr_auto_compaction.packet_author === 'agent' && memory.isModelAvailable
-  return wantsAgent && decision.kind !== 'leave' && decision.tier !== 'emergency'
-    ? 'watcher_instead_of_agent'
-    : 'as_configured'
+  const wantsAgent = memory.settings.rawr_auto_compaction.packet_author === 'agent'
+  const canAsk = memory.isModelAvailable && memory.prompts !== null
+  return wantsAgent && canAsk && decision.kind !== 'leave' && decision.tier !== 'emergency' ? 'agent' : 'watcher'
+}
+
+/** Signs that there is something to write down. */
+const WORTH_NOTES: readonly Boundary[] = ['commit', 'pr_checkpoint', 'plan_checkpoint', 'plan_update', 'agent_done']
+
+const scratch = (memory: ThreadMemory, inputs: DecisionInputs, decision: Decision): Evaluation['scratch'] => {
+  const { scratch_write_enabled } = memory.settings.rawr_auto_compaction
+  const canWrite = scratch_write_enabled && memory.settings.project_files && memory.isModelAvailable
+  // A core that cannot keep its agent to the one file announces no prompt for it.
+  if (!canWrite || memory.prompts === null || memory.prompts.scratch === '' || inputs.at === 'deferred')
+    return 'not_asked'
+  if (decision.kind === 'leave' || decision.tier === 'emergency') return 'not_asked'
+  return WORTH_NOTES.some((boundary) => inputs.boundaries.includes(boundary)) ? 'asked' : 'not_asked'
 }
 
 const texts = (
@@ -87,16 +107,24 @@ const texts = (
   const percentRemaining = usage.percent_remaining
   const seen = boundaries.length === 0 ? '' : `, after ${boundaries.join(', ')}`
   // Core fences it: what a client sends is text, and never more.
-  const handoff = watcherPacket({
+  const packet = watcherPacket({
     goal: memory.goal,
     userRequests: memory.requests,
     planSteps: memory.plan,
     lastAgentMessage: memory.lastAgentMessage,
-    maxTailChars: PACKET_TAIL_CHARS,
+    maxTailChars: memory.prompts?.max_tail_chars ?? PACKET_TAIL_CHARS,
     why: `${percentRemaining} % of the context was left (${tier})${seen}`,
   })
   return {
-    headsUp: headsUp({ tier, percentRemaining, boundaries, howToCancel }),
-    handoff,
+    headsUp: headsUp({ tier, percentRemaining, boundaries, howToCancel, template: memory.prompts?.heads_up }),
+    handoff: handoffBody({ packet, scratchFile: memory.scratchFile ?? undefined }),
   }
+}
+
+/** The agent's answer to the packet prompt as a handoff; `null` where it said nothing. */
+export const agentPacket = ({ promptAnswer, lastAgentMessage, prompts, scratchFile }: ThreadMemory): string | null => {
+  if (promptAnswer === null || promptAnswer.trim() === '') return null
+  const maxTailChars = prompts?.max_tail_chars ?? PACKET_TAIL_CHARS
+  const packet = fillContinuation({ packet: promptAnswer, lastAgentMessage, maxTailChars })
+  return handoffBody({ packet, scratchFile: scratchFile ?? undefined })
 }

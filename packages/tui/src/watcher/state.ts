@@ -3,24 +3,45 @@
  * compaction, with the messages of that time held and a handoff behind it. Events bring the time, fresh ids and the
  * decision; effects are data that the driver performs in order.
  */
-import type { Decision, DecisionOutcome, RequestId, SequenceId, SubmissionId, Tier, UnixMillis } from '@rawr/protocol'
+import type { Decision, DecisionOutcome, RequestId, SequenceId, SubmissionId, UnixMillis } from '@rawr/protocol'
 
 /** How long a compaction may hold the messages. */
 export const COMPACTION_DEADLINE_MS = 300_000
+
+/** A prompt turn that reports nothing for this long is given up. */
+export const PROMPT_SILENCE_MS = 120_000
+
+/** A judgment that has not answered by then has failed. */
+export const JUDGMENT_DEADLINE_MS = 20_000
+
+/** What every state of a running sequence knows. */
+export type InSequence = {
+  readonly sequenceId: SequenceId
+  /** Waits for the end of this one submission. */
+  readonly submissionId: SubmissionId
+  readonly decisionId: RequestId
+  readonly deadline: UnixMillis
+  /** The watcher's own packet; the agent's takes its place once it is there. */
+  readonly handoff: string
+}
 
 export type WatcherState =
   | { readonly name: 'idle' }
   /** Decided, and put off to the next message of the user. */
   | { readonly name: 'deferred' }
-  /** Messages are held; waits for the end of this one compaction. */
+  /** Messages go out meanwhile, and discard the verdict. */
   | {
-      readonly name: 'compacting'
-      readonly sequenceId: SequenceId
+      readonly name: 'awaiting_judgment'
+      readonly requestId: RequestId
       readonly submissionId: SubmissionId
-      readonly decisionId: RequestId
       readonly deadline: UnixMillis
-      readonly handoff: string
     }
+  /** Messages are held while the agent writes its notes … */
+  | ({ readonly name: 'awaiting_scratch_write' } & InSequence)
+  /** … or the packet … */
+  | ({ readonly name: 'awaiting_packet' } & InSequence)
+  /** … and while core compacts. */
+  | ({ readonly name: 'compacting'; readonly packetAuthor: 'agent' | 'watcher' } & InSequence)
 
 /** One answer of the policy, and all that is needed to act on it. */
 export type Evaluation = {
@@ -28,8 +49,9 @@ export type Evaluation = {
   readonly decision: Decision
   /** `next_message`: the tier requires the end of a turn, and the watcher writes the packet. */
   readonly timing: 'now' | 'next_message'
-  /** Who writes the packet, and why it is not the agent where the settings ask for it. */
-  readonly packetAuthor: 'as_configured' | 'watcher_instead_of_agent'
+  readonly packetAuthor: 'agent' | 'watcher'
+  /** Notes are worth writing, and there is time for them. */
+  readonly scratch: 'asked' | 'not_asked'
   /** The decision in one sentence. */
   readonly explanation: string
   readonly headsUp: string
@@ -45,9 +67,24 @@ export type WatcherEvent =
       readonly submissionId: SubmissionId | null
       /** `null`: the turn said nothing about the work, or this client does not decide. */
       readonly evaluation: Evaluation | null
+      /** What the agent wrote last, as a handoff; `null` where it wrote nothing. */
+      readonly packet: string | null
       readonly at: UnixMillis
       readonly next: NextIds
     }
+  /** The policy, asked again with the verdict. */
+  | {
+      readonly type: 'judged'
+      readonly requestId: RequestId
+      readonly evaluation: Evaluation
+      readonly packet: string | null
+      readonly at: UnixMillis
+      readonly next: NextIds
+    }
+  /** Something of this submission was heard: it lives. */
+  | { readonly type: 'progressed'; readonly submissionId: SubmissionId; readonly at: UnixMillis }
+  /** Another client drives now; core has released what was held. */
+  | { readonly type: 'driver_lost' }
   | {
       readonly type: 'user_message_ready'
       readonly evaluation: Evaluation | null
@@ -65,9 +102,8 @@ export type WatcherEvent =
 
 export type Notice =
   | { readonly kind: 'heads_up'; readonly text: string }
-  | { readonly kind: 'packet_by_watcher' }
   | { readonly kind: 'would_compact'; readonly mode: 'tag' | 'suggest'; readonly explanation: string }
-  | { readonly kind: 'judgment_unavailable'; readonly prompt: string; readonly tier: Tier }
+  | { readonly kind: 'vetoed'; readonly explanation: string }
   | { readonly kind: 'deferred'; readonly explanation: string }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'timed_out' }
@@ -76,7 +112,19 @@ export type Notice =
 export type WatcherEffect =
   | { readonly type: 'hold_input'; readonly sequenceId: SequenceId; readonly deadline: UnixMillis }
   | { readonly type: 'release_input'; readonly sequenceId: SequenceId; readonly handoff: string | null }
-  | { readonly type: 'submit_compact'; readonly submissionId: SubmissionId }
+  | {
+      readonly type: 'submit_compact'
+      readonly submissionId: SubmissionId
+      readonly decisionId: RequestId
+      readonly packetAuthor: 'agent' | 'watcher'
+    }
+  | { readonly type: 'submit_judgment'; readonly requestId: RequestId; readonly submissionId: SubmissionId }
+  | {
+      readonly type: 'submit_prompt'
+      readonly asks: 'scratch' | 'packet' | 'scratch_and_packet'
+      readonly sequenceId: SequenceId
+      readonly submissionId: SubmissionId
+    }
   /** Stops the compaction that runs; nothing else can run while the messages are held. */
   | { readonly type: 'interrupt' }
   | { readonly type: 'report_decision'; readonly decisionId: RequestId; readonly outcome: DecisionOutcome }

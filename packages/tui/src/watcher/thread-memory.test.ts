@@ -1,4 +1,13 @@
-import { CompactionId, DEFAULT_SETTINGS, type EventMsg, ItemId, SubmissionId, ThreadId, TurnId } from '@rawr/protocol'
+import {
+  CallId,
+  CompactionId,
+  DEFAULT_SETTINGS,
+  type EventMsg,
+  ItemId,
+  SubmissionId,
+  ThreadId,
+  TurnId,
+} from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { emptyMemory, remember, type ThreadMemory } from './thread-memory.ts'
 
@@ -72,11 +81,27 @@ test('settings and the model come from session_configured', () => {
     type: 'session_configured',
     thread_id: ThreadId.parse('th'),
     cwd: '/project',
-    wire_api: 'replay',
+    wire_api: 'responses',
     context_window: 100,
     resumed: false,
     settings,
   }
   expect(after([configured])).toMatchObject({ settings, isModelAvailable: false })
   expect(after([{ ...configured, model: 'recorded' }])).toMatchObject({ isModelAvailable: true })
+})
+
+test('notes are known by the name that core announced for them, once a patch has written them', () => {
+  const prompts = { packet: '', scratch: '', heads_up: '', max_tail_chars: 1, scratch_file: '.scratch/notes.md' }
+  const patched = (path: string, success: boolean): EventMsg => ({
+    type: 'patch_apply_end',
+    call_id: CallId.parse('c1'),
+    turn_id,
+    paths: [path],
+    success,
+    message: '',
+  })
+  const told = (patch: EventMsg) => remember({ ...emptyMemory(), prompts }, patch).scratchFile
+  expect(told(patched('.scratch/notes.md', true))).toBe('.scratch/notes.md')
+  expect(told(patched('.scratch/notes.md', false))).toBe(null)
+  expect(told(patched('src/notes.md', true))).toBe(null)
 })

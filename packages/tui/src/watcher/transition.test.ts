@@ -8,14 +8,17 @@ import { expect, test } from 'vitest'
 import {
   COMPACTION_DEADLINE_MS,
   type Evaluation,
+  PROMPT_SILENCE_MS,
   type WatcherEffect,
   type WatcherEvent,
   type WatcherState,
 } from './state.ts'
-import { IDLE, transition } from './transition.ts'
+import { IDLE } from './steps.ts'
+import { transition } from './transition.ts'
 
 /** States in which core holds the messages. */
-const isHolding = (state: WatcherState): boolean => state.name === 'compacting'
+const isHolding = ({ name }: WatcherState): boolean =>
+  name === 'awaiting_scratch_write' || name === 'awaiting_packet' || name === 'compacting'
 
 const own = SubmissionId.parse('own')
 const foreign = SubmissionId.parse('foreign')
@@ -42,17 +45,23 @@ const evaluationOf = (decision: Decision, change: Partial<Evaluation> = {}): Eva
   decisionId,
   decision,
   timing: 'now',
-  packetAuthor: 'as_configured',
+  packetAuthor: 'watcher',
+  scratch: 'not_asked',
   explanation: 'why',
   headsUp: 'heads up',
   handoff: 'handoff',
   ...change,
 })
 
-const turnEnded = (evaluation: Evaluation | null, submissionId: SubmissionId | null = foreign): WatcherEvent => ({
+const turnEnded = (
+  evaluation: Evaluation | null,
+  submissionId: SubmissionId | null = foreign,
+  packet: string | null = null,
+): WatcherEvent => ({
   type: 'turn_completed',
   submissionId,
   evaluation,
+  packet,
   at: 0,
   next,
 })
@@ -63,6 +72,20 @@ const messageReady = (evaluation: Evaluation | null): WatcherEvent => ({
   next,
 })
 
+const judged = (evaluation: Evaluation, requestId: RequestId = decisionId): WatcherEvent => ({
+  type: 'judged',
+  requestId,
+  evaluation,
+  packet: null,
+  at: 0,
+  next,
+})
+
+const agentWrites = evaluationOf(compact(), { packetAuthor: 'agent' })
+const agentWritesBoth = evaluationOf(compact(), { packetAuthor: 'agent', scratch: 'asked' })
+const notesFirst = evaluationOf(compact(), { scratch: 'asked' })
+const stale = RequestId.parse('stale')
+
 const preflight = evaluationOf(compact(), { timing: 'next_message' })
 
 const samples: readonly Sample<WatcherEvent>[] = [
@@ -70,13 +93,23 @@ const samples: readonly Sample<WatcherEvent>[] = [
   { label: 'turn_completed, no boundary', event: turnEnded(evaluationOf(leave('no_boundary'))) },
   { label: 'turn_completed, mode tag', event: turnEnded(evaluationOf(leave('mode_tag'))) },
   { label: 'turn_completed, mode suggest', event: turnEnded(evaluationOf(leave('mode_suggest'))) },
-  { label: 'turn_completed, judge below asap', event: turnEnded(evaluationOf(judge('ready'))) },
-  { label: 'turn_completed, judge in asap', event: turnEnded(evaluationOf(judge('asap'))) },
+  { label: 'turn_completed, judge', event: turnEnded(evaluationOf(judge('ready'))) },
   { label: 'turn_completed, compact', event: turnEnded(evaluationOf(compact())) },
-  {
-    label: 'turn_completed, compact, agent was to write',
-    event: turnEnded(evaluationOf(compact(), { packetAuthor: 'watcher_instead_of_agent' })),
-  },
+  { label: 'turn_completed, compact, agent writes', event: turnEnded(agentWrites) },
+  { label: 'turn_completed, compact, agent writes, scratch', event: turnEnded(agentWritesBoth) },
+  { label: 'turn_completed, compact, watcher writes, scratch', event: turnEnded(notesFirst) },
+  { label: 'its turn_completed, with a packet', event: turnEnded(null, own, 'the packet') },
+  { label: 'judged yes', event: judged(evaluationOf(compact())) },
+  { label: 'judged yes, agent writes', event: judged(agentWrites) },
+  { label: 'judged yes, watcher writes, scratch', event: judged(notesFirst) },
+  { label: 'judged yes, preflight', event: judged(evaluationOf(compact(), { timing: 'next_message' })) },
+  { label: 'judged no', event: judged(evaluationOf(leave('vetoed'))) },
+  { label: 'judgment failed below asap', event: judged(evaluationOf(leave('judgment_failed'))) },
+  { label: 'judged, stale', event: judged(evaluationOf(compact()), stale) },
+  { label: 'user_message_ready, discards the verdict', event: messageReady(evaluationOf(leave('user_spoke'))) },
+  { label: 'its progress', event: { type: 'progressed', submissionId: own, at: 5 } },
+  { label: 'progress of another', event: { type: 'progressed', submissionId: foreign, at: 5 } },
+  { label: 'driver_lost', event: { type: 'driver_lost' } },
   { label: 'turn_completed, compact, preflight', event: turnEnded(preflight) },
   { label: 'turn_completed, not asked', event: turnEnded(null) },
   { label: 'its turn_completed, history not replaced', event: turnEnded(null, own) },
@@ -108,6 +141,7 @@ const effectName = (effect: WatcherEffect): string => {
   if (effect.type === 'notify') return `notify ${effect.notice.kind}`
   if (effect.type === 'report_decision') return `report ${effect.outcome}`
   if (effect.type === 'release_input') return effect.handoff === null ? 'release' : 'release with handoff'
+  if (effect.type === 'submit_prompt') return `submit_prompt ${effect.asks}`
   return effect.type
 }
 
@@ -216,22 +250,100 @@ test('what was put off is forgotten when no tier holds, the history changed, or 
   })
 })
 
-test('tag and suggest only say so, and a judgment that cannot be asked stops the calmer tiers', () => {
+test('tag and suggest only say so', () => {
   check({
     given: [turnEnded(evaluationOf(leave('mode_tag')))],
     end: 'idle',
     effects: ['report left', 'notify would_compact'],
   })
+})
+
+const ASK = ['report pending', 'submit_judgment']
+
+test('a judgment that approves begins the sequence, one that does not leads home, a stale one does nothing', () => {
+  const asked = turnEnded(evaluationOf(judge('ready')))
+  check({ given: [asked], end: 'awaiting_judgment', effects: ASK })
+  check({ given: [asked, judged(evaluationOf(compact()))], end: 'compacting', effects: [...ASK, ...START] })
   check({
-    given: [turnEnded(evaluationOf(judge('ready')))],
+    given: [asked, judged(evaluationOf(leave('vetoed')))],
     end: 'idle',
-    effects: ['report left', 'notify judgment_unavailable'],
+    effects: [...ASK, 'report vetoed', 'notify vetoed'],
   })
   check({
-    given: [turnEnded(evaluationOf(judge('asap')))],
-    end: 'compacting',
-    effects: ['notify judgment_unavailable', ...START],
+    given: [asked, judged(evaluationOf(leave('judgment_failed')))],
+    end: 'idle',
+    effects: [...ASK, 'report left', 'notify vetoed'],
   })
+  check({ given: [asked, judged(evaluationOf(compact()), stale)], end: 'awaiting_judgment', effects: ASK })
+})
+
+test('during a judgment the user’s message goes out at once, and the verdict that comes later is discarded', () => {
+  const asked = turnEnded(evaluationOf(judge('ready')))
+  check({
+    given: [asked, messageReady(evaluationOf(leave('user_spoke'))), judged(evaluationOf(compact()))],
+    end: 'idle',
+    effects: [...ASK, 'report left'],
+  })
+})
+
+const prompted = (asks: string) => ['report pending', 'notify heads_up', 'hold_input', `submit_prompt ${asks}`]
+const COMPACT = ['hold_input', 'submit_compact']
+
+test('the agent is asked for the packet, with its notes in one message, and only its own answer goes on', () => {
+  check({
+    given: [turnEnded(agentWrites), turnEnded(null, foreign, 'not the packet')],
+    end: 'awaiting_packet',
+    effects: prompted('packet'),
+  })
+  check({
+    given: [turnEnded(agentWritesBoth), turnEnded(null, own, 'the packet')],
+    end: 'compacting',
+    effects: [...prompted('scratch_and_packet'), ...COMPACT],
+  })
+  const { state } = run([turnEnded(agentWrites), turnEnded(null, own, 'the packet')])
+  expect(state).toMatchObject({ handoff: 'the packet', packetAuthor: 'agent' })
+  const silent = run([turnEnded(agentWrites), turnEnded(null, own)])
+  expect(silent.state).toMatchObject({ name: 'compacting', handoff: 'handoff', packetAuthor: 'watcher' })
+})
+
+test('a watcher that writes itself lets the agent write its notes first', () => {
+  check({
+    given: [turnEnded(notesFirst), turnEnded(null, own)],
+    end: 'compacting',
+    effects: [...prompted('scratch'), ...COMPACT],
+  })
+})
+
+test('a prompt turn is given up after two minutes without an event, not before', () => {
+  const heard: WatcherEvent = { type: 'progressed', submissionId: own, at: 100_000 }
+  const tick = (at: number): WatcherEvent => ({ type: 'ticked', at })
+  check({
+    given: [turnEnded(agentWrites), heard, tick(PROMPT_SILENCE_MS)],
+    end: 'awaiting_packet',
+    effects: prompted('packet'),
+  })
+  check({
+    given: [turnEnded(agentWrites), heard, tick(100_000 + PROMPT_SILENCE_MS)],
+    end: 'idle',
+    effects: [...prompted('packet'), 'interrupt', 'notify timed_out', 'release', 'report failed'],
+  })
+})
+
+test('every state of a sequence has its failing edges, and each releases the messages', () => {
+  for (const start of [agentWrites, notesFirst, evaluationOf(compact())]) {
+    const ends: readonly WatcherEvent[] = [
+      { type: 'turn_failed', submissionId: own, message: 'x' },
+      { type: 'submission_rejected', submissionId: own, message: 'x' },
+      { type: 'user_cancelled' },
+      { type: 'ticked', at: COMPACTION_DEADLINE_MS },
+    ]
+    for (const end of ends) {
+      const { state, effects } = run([turnEnded(start), end])
+      expect(state.name).toBe('idle')
+      expect(effects.filter(({ type }) => type === 'release_input')).toHaveLength(1)
+    }
+    expect(run([turnEnded(start), { type: 'driver_lost' }]).state.name).toBe('idle')
+  }
 })
 
 const eventLists = fc.array(fc.constantFrom(...samples.map(({ event }) => event)), { maxLength: 40 })
@@ -245,11 +357,12 @@ test('messages are held exactly in the holding states, over 20,000 random lists 
         const step = transition(state, event)
         state = step.state
         for (const { type } of step.effects) {
-          // Neither holds twice nor releases what is not held.
-          if (type === 'hold_input' && held) return false
+          // A later stage of the same sequence may hold for longer; nothing is released that is not held.
           if (type === 'release_input' && !held) return false
           if (type === 'hold_input' || type === 'release_input') held = type === 'hold_input'
         }
+        // Core releases by itself when the driver is lost.
+        if (event.type === 'driver_lost') held = false
         if (held !== isHolding(state)) return false
       }
       return true
@@ -258,17 +371,13 @@ test('messages are held exactly in the holding states, over 20,000 random lists 
   )
 })
 
-test('every path ends idle or deferred once answers and deadlines are delivered', () => {
+test('every path ends idle or deferred once deadlines are delivered, and no decision stays open', () => {
+  const orderly = samples.map(({ event }) => event).filter(({ type }) => type !== 'driver_lost')
   fc.assert(
-    fc.property(eventLists, (events) => {
-      const { state, effects } = run([...events, { type: 'ticked', at: COMPACTION_DEADLINE_MS }])
-      const pending = effects.filter(
-        (effect) => effect.type === 'report_decision' && effect.outcome === 'pending',
-      ).length
-      const final = effects.filter(
-        (effect) => effect.type === 'report_decision' && ['compacted', 'failed', 'cancelled'].includes(effect.outcome),
-      ).length
-      return (state.name === 'idle' || state.name === 'deferred') && pending === final
+    fc.property(fc.array(fc.constantFrom(...orderly), { maxLength: 40 }), (events) => {
+      const { state, effects } = run([...events, { type: 'ticked', at: 2 * COMPACTION_DEADLINE_MS }])
+      const last = effects.findLast((effect) => effect.type === 'report_decision')
+      return (state.name === 'idle' || state.name === 'deferred') && last?.outcome !== 'pending'
     }),
     { numRuns: 20_000 },
   )

@@ -1,30 +1,33 @@
 /** The watcher as one exhaustive function. Every waiting state waits for an id, and has a failing edge and a deadline. */
-import { assertNever, type Decision, go, type Step, stay, type UnixMillis } from '@rawr/protocol'
+import { assertNever, type Decision, go, type Step, stay } from '@rawr/protocol'
+import { whileInSequence } from './sequence.ts'
+import { begin } from './sequence-start.ts'
 import {
-  COMPACTION_DEADLINE_MS,
   type Evaluation,
-  type NextIds,
-  type Notice,
+  JUDGMENT_DEADLINE_MS,
   type WatcherEffect,
   type WatcherEvent,
   type WatcherState,
 } from './state.ts'
+import { IDLE, notify, report } from './steps.ts'
 
 export type WatcherStep = Step<WatcherState, WatcherEffect>
 
-export const IDLE: WatcherState = { name: 'idle' }
 const DEFERRED: WatcherState = { name: 'deferred' }
 
-type Compacting = Extract<WatcherState, { name: 'compacting' }>
-type Evaluated = Extract<WatcherEvent, { type: 'turn_completed' | 'user_message_ready' }>
+type Evaluated = Extract<WatcherEvent, { type: 'turn_completed' | 'user_message_ready' | 'judged' }>
 
 export const transition = (state: WatcherState, event: WatcherEvent): WatcherStep => {
   switch (state.name) {
     case 'idle':
     case 'deferred':
       return whileWatching(state, event)
+    case 'awaiting_judgment':
+      return whileJudging(state, event)
+    case 'awaiting_scratch_write':
+    case 'awaiting_packet':
     case 'compacting':
-      return whileCompacting(state, event)
+      return whileInSequence(state, event)
     default:
       return assertNever(state)
   }
@@ -36,17 +39,54 @@ const whileWatching = (state: WatcherState, event: WatcherEvent): WatcherStep =>
     case 'user_message_ready':
       return event.evaluation === null ? stay(state) : decided(state, event, event.evaluation)
     case 'history_replaced':
+    case 'driver_lost':
       return state.name === 'deferred' ? go<WatcherState, WatcherEffect>(IDLE) : stay(state)
     case 'user_cancelled':
       return state.name === 'deferred'
         ? go<WatcherState, WatcherEffect>(IDLE, notify({ kind: 'cancelled' }))
         : stay(state)
     // What these answer was over before, or was never ours.
+    case 'judged':
+    case 'progressed':
     case 'turn_failed':
     case 'compaction_failed':
     case 'compaction_joined':
     case 'submission_rejected':
     case 'ticked':
+      return stay(state)
+    default:
+      return assertNever(event)
+  }
+}
+
+type Judging = Extract<WatcherState, { name: 'awaiting_judgment' }>
+
+/** The user goes first: the message is sent, and whatever the verdict will be, it is about another moment. */
+const whileJudging = (state: Judging, event: WatcherEvent): WatcherStep => {
+  switch (event.type) {
+    case 'judged':
+      return event.requestId === state.requestId ? decided(IDLE, event, event.evaluation) : stay(state)
+    case 'user_message_ready':
+      return event.evaluation === null
+        ? go<WatcherState, WatcherEffect>(IDLE, report(state.requestId, 'left'))
+        : go<WatcherState, WatcherEffect>(IDLE, report(event.evaluation.decisionId, 'left'))
+    case 'user_cancelled':
+      return go<WatcherState, WatcherEffect>(IDLE, report(state.requestId, 'cancelled'), notify({ kind: 'cancelled' }))
+    case 'history_replaced':
+      return go<WatcherState, WatcherEffect>(IDLE, report(state.requestId, 'left'))
+    case 'driver_lost':
+      return go<WatcherState, WatcherEffect>(IDLE)
+    case 'ticked':
+      // The driver asks the policy again with a failed verdict; this is for one that forgot to.
+      return event.at < state.deadline + JUDGMENT_DEADLINE_MS
+        ? stay(state)
+        : go<WatcherState, WatcherEffect>(IDLE, report(state.requestId, 'failed'))
+    case 'turn_completed':
+    case 'turn_failed':
+    case 'progressed':
+    case 'compaction_failed':
+    case 'compaction_joined':
+    case 'submission_rejected':
       return stay(state)
     default:
       return assertNever(event)
@@ -59,13 +99,26 @@ const decided = (state: WatcherState, event: Evaluated, evaluation: Evaluation):
     case 'leave':
       return left(state, event, evaluation, decision)
     case 'judge':
-      return unjudged(event, evaluation, decision)
+      return judge(event, evaluation)
     case 'compact':
       return approved(event, evaluation)
     default:
       return assertNever(decision)
   }
 }
+
+/** The record of the decision and the question share one id: an answer to anything else is stale. */
+const judge = ({ at, next }: Evaluated, { decisionId }: Evaluation): WatcherStep =>
+  go<WatcherState, WatcherEffect>(
+    {
+      name: 'awaiting_judgment',
+      requestId: decisionId,
+      submissionId: next.submissionId,
+      deadline: at + JUDGMENT_DEADLINE_MS,
+    },
+    report(decisionId, 'pending'),
+    { type: 'submit_judgment', requestId: decisionId, submissionId: next.submissionId },
+  )
 
 /** What was put off stays put off while a tier holds; the next message of the user settles it either way. */
 const left = (
@@ -76,109 +129,21 @@ const left = (
 ): WatcherStep => {
   const isOver = event.type === 'user_message_ready' || why === 'no_tier' || why === 'feature_off'
   const next = isOver ? IDLE : state
-  const { explanation } = evaluation
-  if (why === 'mode_tag')
-    return go(next, report(evaluation, 'left'), notify({ kind: 'would_compact', mode: 'tag', explanation }))
-  if (why === 'mode_suggest')
-    return go(next, report(evaluation, 'left'), notify({ kind: 'would_compact', mode: 'suggest', explanation }))
-  return go<WatcherState, WatcherEffect>(next, report(evaluation, 'left'))
-}
-
-/** Nobody can be asked here, which counts as a failed judgment: `asap` goes on, the calmer tiers leave it. */
-const unjudged = (
-  event: Evaluated,
-  evaluation: Evaluation,
-  { prompt, tier }: Extract<Decision, { kind: 'judge' }>,
-): WatcherStep => {
-  const notice = notify({ kind: 'judgment_unavailable', prompt, tier })
-  if (tier !== 'asap') return go<WatcherState, WatcherEffect>(IDLE, report(evaluation, 'left'), notice)
-  const step = approved(event, evaluation)
-  return go(step.state, notice, ...step.effects)
+  const { explanation, decisionId } = evaluation
+  if (why === 'mode_tag' || why === 'mode_suggest') {
+    const mode = why === 'mode_tag' ? 'tag' : 'suggest'
+    return go(next, report(decisionId, 'left'), notify({ kind: 'would_compact', mode, explanation }))
+  }
+  if (why === 'vetoed' || why === 'judgment_failed')
+    return go(next, report(decisionId, why === 'vetoed' ? 'vetoed' : 'left'), notify({ kind: 'vetoed', explanation }))
+  return go<WatcherState, WatcherEffect>(next, report(decisionId, 'left'))
 }
 
 const approved = (event: Evaluated, evaluation: Evaluation): WatcherStep => {
-  if (event.type === 'user_message_ready' || evaluation.timing === 'now') return compact(event, evaluation)
+  if (event.type === 'user_message_ready' || evaluation.timing === 'now') return begin(event, evaluation)
   return go<WatcherState, WatcherEffect>(
     DEFERRED,
-    report(evaluation, 'deferred'),
+    report(evaluation.decisionId, 'deferred'),
     notify({ kind: 'deferred', explanation: evaluation.explanation }),
   )
 }
-
-type Start = { readonly at: UnixMillis; readonly next: NextIds }
-
-const compact = ({ at, next }: Start, evaluation: Evaluation): WatcherStep => {
-  const deadline = at + COMPACTION_DEADLINE_MS
-  const { sequenceId, submissionId } = next
-  const { decisionId, handoff } = evaluation
-  return go<WatcherState, WatcherEffect>(
-    { name: 'compacting', sequenceId, submissionId, decisionId, deadline, handoff },
-    report(evaluation, 'pending'),
-    notify({ kind: 'heads_up', text: evaluation.headsUp }),
-    ...(evaluation.packetAuthor === 'watcher_instead_of_agent' ? [notify({ kind: 'packet_by_watcher' })] : []),
-    { type: 'hold_input', sequenceId, deadline },
-    { type: 'submit_compact', submissionId },
-  )
-}
-
-const whileCompacting = (state: Compacting, event: WatcherEvent): WatcherStep => {
-  switch (event.type) {
-    case 'history_replaced':
-      return isOwn(state, event) ? finish(state, 'compacted') : stay(state)
-    // Core promises that the history was replaced before this; where it was not, the compaction did nothing.
-    case 'turn_completed':
-      return isOwn(state, event) ? fail(state, 'the history was not replaced') : stay(state)
-    case 'turn_failed':
-    case 'compaction_failed':
-    case 'submission_rejected':
-      return isOwn(state, event) ? fail(state, event.message) : stay(state)
-    case 'compaction_joined':
-      return isOwn(state, event)
-        ? go<WatcherState, WatcherEffect>({ ...state, submissionId: event.other })
-        : stay(state)
-    case 'user_cancelled':
-      return finish(state, 'cancelled', { type: 'interrupt' }, notify({ kind: 'cancelled' }))
-    case 'ticked':
-      return event.at < state.deadline
-        ? stay(state)
-        : finish(state, 'failed', { type: 'interrupt' }, notify({ kind: 'timed_out' }))
-    // Sent at once by whoever typed it; core holds it.
-    case 'user_message_ready':
-      return stay(state)
-    default:
-      return assertNever(event)
-  }
-}
-
-const isOwn = (state: Compacting, event: { readonly submissionId: WatcherSubmission }): boolean =>
-  event.submissionId === state.submissionId
-
-type WatcherSubmission = Extract<WatcherEvent, { type: 'turn_completed' }>['submissionId']
-
-const fail = (state: Compacting, message: string): WatcherStep =>
-  finish(state, 'failed', notify({ kind: 'failed', message }))
-
-/** Home, with the messages released; only a replaced history needs the handoff. */
-const finish = (
-  state: Compacting,
-  outcome: 'compacted' | 'failed' | 'cancelled',
-  ...before: readonly WatcherEffect[]
-): WatcherStep =>
-  go<WatcherState, WatcherEffect>(
-    IDLE,
-    ...before,
-    {
-      type: 'release_input',
-      sequenceId: state.sequenceId,
-      handoff: outcome === 'compacted' ? state.handoff : null,
-    },
-    { type: 'report_decision', decisionId: state.decisionId, outcome },
-  )
-
-const report = ({ decisionId }: Evaluation, outcome: 'left' | 'pending' | 'deferred'): WatcherEffect => ({
-  type: 'report_decision',
-  decisionId,
-  outcome,
-})
-
-const notify = (notice: Notice): WatcherEffect => ({ type: 'notify', notice })

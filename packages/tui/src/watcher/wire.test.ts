@@ -1,6 +1,6 @@
-import { type Event, type EventMsg, SequenceId, SubmissionId, ThreadId, TurnId } from '@rawr/protocol'
+import { type Event, type EventMsg, RequestId, SequenceId, SubmissionId, ThreadId, TurnId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import type { WatcherEffect, WatcherEvent } from './state.ts'
+import type { WatcherEvent } from './state.ts'
 import { machineEvent, opOf } from './wire.ts'
 
 const id = SubmissionId.parse('u1')
@@ -11,7 +11,7 @@ test('wire events become machine events under the id they answer', () => {
   const rows: readonly (readonly [EventMsg, WatcherEvent | null])[] = [
     [
       { type: 'turn_complete', turn_id, last_agent_message: null, duration_ms: 1 },
-      { type: 'turn_completed', submissionId: id, evaluation: null, at: 5, next },
+      { type: 'turn_completed', submissionId: id, evaluation: null, packet: null, at: 5, next },
     ],
     [
       { type: 'turn_aborted', turn_id, reason: 'interrupted' },
@@ -25,16 +25,16 @@ test('wire events become machine events under the id they answer', () => {
   ]
   for (const [msg, expected] of rows) {
     const event: Event = { type: 'event', thread_id: ThreadId.parse('th'), id, msg }
-    expect(machineEvent(event, () => ({ at: 5, next, evaluation: null }))).toEqual(expected)
+    expect(machineEvent(event, () => ({ at: 5, next, evaluation: null, packet: null }))).toEqual(expected)
   }
 })
 
 test('effects become ops', () => {
   const { sequenceId } = next
-  const rows: readonly (readonly [Exclude<WatcherEffect, { type: 'notify' | 'report_decision' }>, object])[] = [
+  const rows: readonly (readonly [Parameters<typeof opOf>[0], object])[] = [
     [
-      { type: 'submit_compact', submissionId: id },
-      { type: 'compact', trigger: 'auto_watcher' },
+      { type: 'submit_compact', submissionId: id, decisionId: RequestId.parse('d1'), packetAuthor: 'agent' },
+      { type: 'compact', trigger: 'auto_watcher', decision_id: 'd1', packet_author: 'agent' },
     ],
     [
       { type: 'hold_input', sequenceId, deadline: 9 },

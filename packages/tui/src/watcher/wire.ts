@@ -2,7 +2,12 @@
 import type { Event, Op, UnixMillis } from '@rawr/protocol'
 import type { Evaluation, NextIds, WatcherEffect, WatcherEvent } from './state.ts'
 
-export type TurnEnd = { readonly evaluation: Evaluation | null; readonly at: UnixMillis; readonly next: NextIds }
+export type TurnEnd = {
+  readonly evaluation: Evaluation | null
+  readonly packet: string | null
+  readonly at: UnixMillis
+  readonly next: NextIds
+}
 
 /** `null`: the event moves nothing; it is remembered elsewhere. `turnEnd` is called only where a turn ended. */
 export const machineEvent = ({ id, msg }: Event, turnEnd: () => TurnEnd): WatcherEvent | null => {
@@ -14,12 +19,17 @@ export const machineEvent = ({ id, msg }: Event, turnEnd: () => TurnEnd): Watche
   return null
 }
 
-type OpEffect = Exclude<WatcherEffect, { type: 'notify' | 'report_decision' }>
+type OpEffect = Exclude<WatcherEffect, { type: 'notify' | 'report_decision' | 'submit_judgment' | 'submit_prompt' }>
 
 export const opOf = (effect: OpEffect): Op => {
   switch (effect.type) {
     case 'submit_compact':
-      return { type: 'compact', trigger: 'auto_watcher' }
+      return {
+        type: 'compact',
+        trigger: 'auto_watcher',
+        decision_id: effect.decisionId,
+        packet_author: effect.packetAuthor,
+      }
     case 'hold_input':
       return { type: 'hold_input', sequence_id: effect.sequenceId, deadline: effect.deadline }
     case 'release_input':

@@ -56,7 +56,7 @@ const recordProblems = (record: DecisionRecord, decide?: Decide): readonly strin
 }
 
 const outcomeProblems = ({ id, decision, outcome }: DecisionRecord): readonly string[] =>
-  decision.kind === 'leave' && (outcome === 'compacted' || outcome === 'vetoed')
+  decision.kind === 'leave' && (outcome === 'compacted' || (outcome === 'vetoed' && decision.why !== 'vetoed'))
     ? [`decision ${id} left the history alone and has the outcome ${outcome}`]
     : []
 

@@ -85,7 +85,9 @@ export const openThread = (options: Partial<WatcherOptions> & { reply?: Reply } 
 
 export type Thread = ReturnType<typeof openThread>
 
-export const configured = (change: Partial<Settings['rawr_auto_compaction']> = {}): EventMsg => ({
+export const configured = (
+  change: Partial<Settings['rawr_auto_compaction']> = {},
+): Extract<EventMsg, { type: 'session_configured' }> => ({
   type: 'session_configured',
   thread_id,
   cwd: '/project',
@@ -95,6 +97,26 @@ export const configured = (change: Partial<Settings['rawr_auto_compaction']> = {
   resumed: false,
   settings: { ...DEFAULT_SETTINGS, rawr_auto_compaction: { ...DEFAULT_SETTINGS.rawr_auto_compaction, ...change } },
 })
+
+export const PROMPTS = {
+  packet: 'Write the packet.',
+  scratch: '',
+  heads_up: 'Compacting: {why}',
+  max_tail_chars: 100,
+  scratch_file: '.scratch/agent-th.scratch.md',
+}
+
+/** With a model that can be asked, and the prompts to ask it. */
+export const reachable = (change: Partial<Settings['rawr_auto_compaction']> = {}): EventMsg => ({
+  ...configured(change),
+  wire_api: 'responses',
+  prompts: PROMPTS,
+})
+
+export const JUDGED_ASAP: Partial<Settings['rawr_auto_compaction']> = {
+  packet_author: 'watcher',
+  policy: { early: {}, ready: {}, asap: { decision_prompt_path: 'judgment.md' }, emergency: {} },
+}
 
 export const counted = (usedTokens: number): EventMsg => ({
   type: 'token_count',
