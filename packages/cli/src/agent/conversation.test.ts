@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { startDaemon } from '@rawr/core'
 import { breachesIn } from '@rawr/core/testing'
 import type { Event, SettingsLayer } from '@rawr/protocol'
@@ -36,10 +37,8 @@ const startModel = async (
 ) => {
   const requests: Request[] = []
   const server = createServer((incoming, response) => {
-    const parts: Uint8Array[] = []
-    incoming.on('data', (part: Uint8Array) => parts.push(part))
-    incoming.on('end', async () => {
-      const request = Request.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    void text(incoming).then(async (body) => {
+      const request = Request.parse(JSON.parse(body))
       requests.push(request)
       const items = await answer(request, requests.length)
       const done = items.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item }))

@@ -155,7 +155,8 @@ class ThreadRegistry implements Registry {
         return ok(await this.#shelf.list(query))
       case 'thread_search':
         return ok(await this.#shelf.search(query))
-      default:
+      case 'context_breakdown':
+      case 'explain':
         return this.#askSession(threadId, query)
     }
   }
