@@ -7,9 +7,12 @@ import { requirements } from '../requirements.ts'
 
 const resultsFile = (project) => join(root, '.cache', `tests-${project}.json`)
 
+/** By itself vitest leaves one core free, which is half of a small machine; long tests bring processes of their own. */
+const WORKERS = { quick: ['--maxWorkers=100%'], long: [] }
+
 const run = (project) =>
   new Promise((resolve) => {
-    const args = ['run', '--project', project, '--allowOnly=false', '--passWithNoTests']
+    const args = ['run', '--project', project, '--allowOnly=false', '--passWithNoTests', ...(WORKERS[project] ?? [])]
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile(project)}`]
     const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...reporters], {
       cwd: root,
