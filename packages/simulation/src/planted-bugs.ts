@@ -199,9 +199,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'foreign-turn-end',
     law: 'L12',
     does: 'The watcher takes the end of any turn for the end of its compaction and lets the held messages go.',
-    file: 'packages/tui/src/watcher/transition.ts',
-    text: '  event.submissionId === state.submissionId',
-    becomes: '  event.submissionId === state.submissionId || state.deadline > 0',
+    file: 'packages/tui/src/watcher/sequence.ts',
+    text: ': boolean => submissionId === state.submissionId',
+    becomes: ': boolean => submissionId === state.submissionId || state.deadline > 0',
   },
   {
     name: 'no-sources',

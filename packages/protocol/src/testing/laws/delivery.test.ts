@@ -26,7 +26,7 @@ test('L12: what was accepted is in the log, and what was rejected is not', () =>
     'L12 answer s2: message s2 was accepted and is not in the log',
   ])
   expect(checkAnswers(lines, [no('s1', 'busy')]).map(breachText)).toEqual([
-    'L12 answer s1: message s1 was rejected and is in the log',
+    'L12 answer s1: message s1 was rejected (busy) and is in the log',
   ])
 })
 

@@ -21,7 +21,7 @@ export const checkAnswers = (lines: readonly RolloutLine[], answers: readonly An
     // A disk that refuses is told so: what it kept nobody knows.
     if (reply.code === 'internal') return []
     return reply.id !== null && added.has(reply.id) && !accepted.has(reply.id)
-      ? [breach(at, `message ${reply.id} was rejected and is in the log`)]
+      ? [breach(at, `message ${reply.id} was rejected (${reply.code}) and is in the log`)]
       : []
   })
 }
