@@ -1,11 +1,10 @@
 // The wall time of a turn beside a client that never reads, until it is let go, and of the same turn without one: in pairs, the two
 // ways taking turns to be first.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { connectRawr } from '@rawr/protocol/client'
 import { WebSocket } from 'ws'
+import { startCannedModel } from './wire/canned-model.ts'
 import { report, type Side, start, startThread } from './wire/side.ts'
 
 /** Together more than the daemon keeps for a client: 60 × 300 kB. */
@@ -80,31 +79,15 @@ const openDeaf = async ({ port, token }: Side, thread_id: string): Promise<WebSo
   return socket
 }
 
-const startModel = async (): Promise<{ readonly url: string; close(): void }> => {
-  const line = (event: { type: string }): string => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+const startModel = () => {
   const text = 'word '.repeat(MESSAGE_CHARACTERS / 5)
   const message = { type: 'message', role: 'assistant', status: 'completed' }
   const content = [{ type: 'output_text', text, annotations: [] }]
-  const items = Array.from({ length: MESSAGES }, (_, index) =>
-    line({
+  return startCannedModel(
+    Array.from({ length: MESSAGES }, (_, index) => ({
       type: 'response.output_item.done',
       output_index: index,
       item: { id: `msg_${index}`, ...message, content },
-    } as never),
+    })),
   )
-  const response = { id: 'resp_1', object: 'response', status: 'completed', output: [] }
-  const body = items.join('') + line({ type: 'response.completed', response } as never)
-  const server = createServer((request, reply) => {
-    request.resume()
-    reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
 }

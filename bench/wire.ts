@@ -3,11 +3,10 @@
 // own; the two sides take turns, so that drift of the machine hits both.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { connectRawr } from '@rawr/protocol/client'
 import { WebSocket } from 'ws'
+import { startCannedModel } from './wire/canned-model.ts'
 import { program, report, type Side, start, startThread } from './wire/side.ts'
 
 const DELTAS = 10_000
@@ -149,30 +148,12 @@ const wholeTurn = async (side: Side, modelUrl: string): Promise<() => Promise<nu
   }
 }
 
-const startModel = async (): Promise<{ readonly url: string; close(): void }> => {
-  const line = (event: { type: string }): string => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+const startModel = () => {
   const words = Array.from({ length: DELTAS }, (_, index) => `word ${String(index).padStart(6, '0')} `)
   const message = { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' }
   const item = { ...message, content: [{ type: 'output_text', text: words.join(''), annotations: [] }] }
-  const response = { id: 'resp_1', object: 'response', status: 'completed', output: [] }
-  const body = [
+  return startCannedModel([
     ...words.map((delta) => ({ type: 'response.output_text.delta', output_index: 0, item_id: 'm', delta })),
     { type: 'response.output_item.done', output_index: 0, item },
-    { type: 'response.completed', response },
-  ]
-    .map(line)
-    .join('')
-  const server = createServer((request, reply) => {
-    request.resume()
-    reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  ])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HistoryItem, isToolCall, isToolOutput, textOfOutput, textOfParts } from './history-item.ts'
+import { HistoryItem, isToolCall, isToolOutput, textOfItem, textOfOutput, textOfParts } from './history-item.ts'
 
 const meta = { id: 'i1', at: 0, origin: 'tool' }
 const call = HistoryItem.parse({ type: 'function_call', name: 'read', arguments: '{}', call_id: 'c1', meta })
@@ -25,4 +25,11 @@ test('the text of an output is the same in both shapes, and an image has none', 
   expect(textOfOutput(output)).toBe('text')
   expect(textOfOutput(parts)).toBe('a\nb')
   expect(textOfParts([])).toBe('')
+})
+
+test('the text of an item is what a reader can read of it', () => {
+  const content = [{ type: 'output_text', text: 'Done.' }]
+  const message = HistoryItem.parse({ type: 'message', role: 'assistant', content, meta })
+  const unknown = HistoryItem.parse({ type: 'unknown', value: { a: 1 }, meta })
+  expect([message, call, output, parts, unknown].map(textOfItem)).toEqual(['Done.', '{}', 'text', 'a\nb', ''])
 })

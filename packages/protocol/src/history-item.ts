@@ -179,3 +179,31 @@ export const textOfParts = (parts: readonly ContentPart[]): string =>
 /** The text of a tool result, whichever of its two shapes it has. */
 export const textOfOutput = (item: ToolOutputItem): string =>
   typeof item.output === 'string' ? item.output : textOfParts(item.output)
+
+/** What an item says, as plain text: a call by its arguments, a result by its output; '' for what no reader can read. */
+export const textOfItem = (item: HistoryItem): string => {
+  switch (item.type) {
+    case 'message':
+      return textOfParts(item.content)
+    case 'function_call':
+      return item.arguments
+    case 'custom_tool_call':
+      return item.input
+    case 'local_shell_call':
+      return item.action.command.join(' ')
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return textOfOutput(item)
+    case 'reasoning':
+      return item.summary.map(({ text }) => text).join('\n')
+    case 'attachment':
+    case 'compact_boundary':
+    case 'progress':
+      return item.text
+    case 'web_search_call':
+    case 'compaction':
+    case 'ghost_snapshot':
+    case 'unknown':
+      return ''
+  }
+}

@@ -71,6 +71,7 @@ export {
   TextPart,
   type ToolCallItem,
   type ToolOutputItem,
+  textOfItem,
   textOfOutput,
   textOfParts,
   UnknownItem,

@@ -43,4 +43,4 @@ export const step = (say: string, ...calls: readonly Call[]): Step => ({ say, ca
 
 export const done = 'completed'
 export const now = 'in_progress'
-export const todo = 'pending'
+export const next = 'pending'

@@ -1,4 +1,4 @@
-import { commit, done, grep, joinSuite, now, patch, plan, read, shell, step, type Turn, testOf, todo } from './calls.ts'
+import { commit, done, grep, joinSuite, next, now, patch, plan, read, shell, step, type Turn, testOf } from './calls.ts'
 
 export const json: Turn = {
   user: 'Now `quayside plan --json`. The names in it must stay as they are in jsonReport, other programs read them; add the quay of each stay as `quay`. And write the waiting time in hours as `waited_hours`, one digit.',
@@ -14,7 +14,7 @@ export const json: Turn = {
     step('What is in the fleet?', read('data/vessels.csv'), read('data/stations.csv')),
     step(
       'Plan.',
-      plan([now, 'Add quay and waited_hours to jsonReport'], [todo, 'plan --json'], [todo, 'Tests'], [todo, 'Commit']),
+      plan([now, 'Add quay and waited_hours to jsonReport'], [next, 'plan --json'], [next, 'Tests'], [next, 'Commit']),
     ),
     step(
       'Fields are added, none renamed: jsonReport takes the ships and berths beside the result.',

@@ -1,4 +1,4 @@
-import { commit, done, grep, now, page, patch, plan, read, shell, step, type Turn, testOf, todo } from './calls.ts'
+import { commit, done, grep, next, now, page, patch, plan, read, shell, step, type Turn, testOf } from './calls.ts'
 
 export const crlf: Turn = {
   user: 'Next: the office moved to a new system and sends its CSV files with Windows line ends. They must read as before, and the line numbers in our error messages must stay right. I have decided that we accept both line ends, never only the new one.',
@@ -17,7 +17,7 @@ export const crlf: Turn = {
     ),
     step(
       'A new plan for this.',
-      plan([now, 'Read both line ends in csv.js'], [todo, 'The log reader splits lines too'], [todo, 'Commit']),
+      plan([now, 'Read both line ends in csv.js'], [next, 'The log reader splits lines too'], [next, 'Commit']),
     ),
     step(
       'The office also sends the log. How do its lines end today?',

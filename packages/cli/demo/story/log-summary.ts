@@ -1,4 +1,4 @@
-import { commit, done, joinSuite, now, page, patch, plan, read, shell, step, type Turn, testOf, todo } from './calls.ts'
+import { commit, done, joinSuite, next, now, page, patch, plan, read, shell, step, type Turn, testOf } from './calls.ts'
 
 export const summary: Turn = {
   user: 'Something new: `quayside log --summary` should print how many entries of each kind there are per day, and below it the ships that asked for a second tug more than twice. Keep the existing `quayside log VESSEL` as it is.',
@@ -18,7 +18,7 @@ export const summary: Turn = {
     ),
     step(
       'Plan.',
-      plan([now, 'countByDay in log-reader.js'], [todo, 'log --summary in cli.js'], [todo, 'Tests'], [todo, 'Commit']),
+      plan([now, 'countByDay in log-reader.js'], [next, 'log --summary in cli.js'], [next, 'Tests'], [next, 'Commit']),
     ),
     step(
       'The pure part first.',

@@ -1,4 +1,4 @@
-import { commit, done, joinSuite, now, page, patch, plan, read, shell, step, type Turn, testOf, todo } from './calls.ts'
+import { commit, done, joinSuite, next, now, page, patch, plan, read, shell, step, type Turn, testOf } from './calls.ts'
 
 export const planner: Turn = {
   user: 'Yes, look at the planner. A ship whose berth is taken is refused although the same tide would still be open after the other ship leaves. It must wait inside the tide, but never longer than WAIT_MAX. The port must not change which ship comes first: order of arrival stays the rule.',
@@ -17,9 +17,9 @@ export const planner: Turn = {
       'Plan for this step.',
       plan(
         [now, 'See which ships are refused'],
-        [todo, 'Wait inside a tide until the berth is free'],
-        [todo, 'Property: no two ships share a berth'],
-        [todo, 'Commit'],
+        [next, 'Wait inside a tide until the berth is free'],
+        [next, 'Property: no two ships share a berth'],
+        [next, 'Commit'],
       ),
     ),
     step('And what the berths can take.', read('data/berths.csv')),
@@ -90,7 +90,7 @@ export const planner: Turn = {
         [done, 'See which ships are refused'],
         [done, 'Wait inside a tide until the berth is free'],
         [now, 'Property: no two ships share a berth'],
-        [todo, 'Commit'],
+        [next, 'Commit'],
       ),
       shell(testOf('fleet-plan')),
     ),

@@ -1,6 +1,6 @@
 /** A thread as a reader wants it: every original in its order, each compaction as a border with its summary. Pure. */
 import { maskDeep, openVault } from '@rawr/core'
-import { type HistoryItem, isToolOutput, type RolloutLine, textOfOutput, textOfParts } from '@rawr/protocol'
+import { type HistoryItem, isToolOutput, type RolloutLine, textOfItem } from '@rawr/protocol'
 
 export type ExportEntry =
   | {
@@ -63,7 +63,7 @@ const entryOf = (line: RolloutLine, number: number): ExportEntry | null => {
 
 const itemEntry = (item: HistoryItem, at: string): ExportEntry => {
   const { id, origin, blob } = item.meta
-  const shown = { kind: 'item', id, at, origin, type: item.type, title: titleOf(item), text: textOf(item) } as const
+  const shown = { kind: 'item', id, at, origin, type: item.type, title: titleOf(item), text: textOfItem(item) } as const
   return blob === undefined ? shown : { ...shown, blob: blob.id }
 }
 
@@ -71,29 +71,4 @@ const titleOf = (item: HistoryItem): string => {
   if (item.type === 'function_call' || item.type === 'custom_tool_call') return `${item.meta.origin} calls ${item.name}`
   if (isToolOutput(item)) return 'tool answers'
   return item.type === 'message' ? item.meta.origin : `${item.meta.origin}: ${item.type}`
-}
-
-const textOf = (item: HistoryItem): string => {
-  if (isToolOutput(item)) return textOfOutput(item)
-  switch (item.type) {
-    case 'message':
-      return textOfParts(item.content)
-    case 'function_call':
-      return item.arguments
-    case 'custom_tool_call':
-      return item.input
-    case 'local_shell_call':
-      return item.action.command.join(' ')
-    case 'reasoning':
-      return item.summary.map(({ text }) => text).join('\n')
-    case 'attachment':
-    case 'compact_boundary':
-    case 'progress':
-      return item.text
-    case 'web_search_call':
-    case 'compaction':
-    case 'ghost_snapshot':
-    case 'unknown':
-      return ''
-  }
 }

@@ -1,5 +1,5 @@
 /** The whole text of an item of the log, from its blob where the item was cut, and the lines in it that hold a text. */
-import { type HistoryItem, isToolOutput, textOfOutput, textOfParts } from '@rawr/protocol'
+import { type HistoryItem, textOfItem } from '@rawr/protocol'
 
 export type KeptText = {
   items(): readonly HistoryItem[]
@@ -19,30 +19,11 @@ export const itemText = async (archive: KeptText, item: HistoryItem): Promise<st
   return whole ?? shownText(item)
 }
 
-const shownText = (item: HistoryItem): string => {
-  if (isToolOutput(item)) return textOfOutput(item)
-  switch (item.type) {
-    case 'message':
-      return textOfParts(item.content)
-    case 'function_call':
-      return `${item.name} ${item.arguments}`
-    case 'custom_tool_call':
-      return `${item.name} ${item.input}`
-    case 'local_shell_call':
-      return item.action.command.join(' ')
-    case 'reasoning':
-      return item.summary.map(({ text }) => text).join('\n')
-    case 'attachment':
-    case 'compact_boundary':
-    case 'progress':
-      return item.text
-    case 'web_search_call':
-    case 'compaction':
-    case 'ghost_snapshot':
-    case 'unknown':
-      return ''
-  }
-}
+/** A call is found by its tool's name too. */
+const shownText = (item: HistoryItem): string =>
+  item.type === 'function_call' || item.type === 'custom_tool_call'
+    ? `${item.name} ${textOfItem(item)}`
+    : textOfItem(item)
 
 /** One item after the other, so that never more than one blob is in memory. */
 export const searchedItems = async function* (
