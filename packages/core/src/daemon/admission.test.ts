@@ -1,7 +1,7 @@
 import { ClientId, type Op, type Rejected, type Submission, SubmissionId, ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { admit, answered, UNANSWERED_MAX } from './admission.ts'
-import { type ConnectionEffect, linkOf, type OpenConnection } from './connection-state.ts'
+import { admit, answered, linkOf, UNANSWERED_MAX } from './admission.ts'
+import type { ConnectionEffect, OpenConnection } from './connection-state.ts'
 
 const th = ThreadId.parse('th_1')
 const other = ThreadId.parse('th_2')

@@ -14,14 +14,13 @@ import {
   type ThreadId,
   type WireError,
 } from '@rawr/protocol'
-import {
-  type ConnectionEffect,
-  type ConnectionEvent,
-  type ConnectionState,
-  linkOf,
-  type OpenConnection,
-  type Resuming,
-  withLink,
+import type {
+  ConnectionEffect,
+  ConnectionEvent,
+  ConnectionState,
+  OpenConnection,
+  Resuming,
+  ThreadLink,
 } from './connection-state.ts'
 
 /** Submissions of one client that wait for an answer. */
@@ -42,6 +41,19 @@ export const tooManyThreads: WireError = {
   message: `One client follows at most ${FOLLOWED_MAX} threads.`,
   path: ['last_seen'],
 }
+
+export const linkOf = (state: OpenConnection, threadId: ThreadId): ThreadLink | undefined =>
+  state.links.find((link) => link.threadId === threadId)
+
+export const withLink = (state: OpenConnection, link: ThreadLink): OpenConnection => ({
+  ...state,
+  links: [...withoutLink(state, link.threadId).links, link],
+})
+
+export const withoutLink = (state: OpenConnection, threadId: ThreadId): OpenConnection => ({
+  ...state,
+  links: state.links.filter((link) => link.threadId !== threadId),
+})
 
 const needsNoThread = (op: Submission['op']): boolean => NEEDS_NO_THREAD.some((type) => type === op.type)
 

@@ -90,16 +90,3 @@ export type ConnectionEffect =
   | { readonly type: 'close'; readonly code: number; readonly reason: string }
   /** Ends the socket without waiting for what it still holds. */
   | { readonly type: 'evict' }
-
-export const linkOf = (state: OpenConnection, threadId: ThreadId): ThreadLink | undefined =>
-  state.links.find((link) => link.threadId === threadId)
-
-export const withLink = (state: OpenConnection, link: ThreadLink): OpenConnection => ({
-  ...state,
-  links: [...withoutLink(state, link.threadId).links, link],
-})
-
-export const withoutLink = (state: OpenConnection, threadId: ThreadId): OpenConnection => ({
-  ...state,
-  links: state.links.filter((link) => link.threadId !== threadId),
-})

@@ -18,16 +18,13 @@ import {
   type WireError,
 } from '@rawr/protocol'
 import { CLOSE_CODE } from '@rawr/protocol/client'
-import { admit, answered, FOLLOWED_MAX, refuse, tooManyThreads } from './admission.ts'
-import {
-  type ConnectionEffect,
-  type ConnectionEvent,
-  type ConnectionState,
-  type Greeting,
-  linkOf,
-  type OpenConnection,
-  withLink,
-  withoutLink,
+import { admit, answered, FOLLOWED_MAX, linkOf, refuse, tooManyThreads, withLink, withoutLink } from './admission.ts'
+import type {
+  ConnectionEffect,
+  ConnectionEvent,
+  ConnectionState,
+  Greeting,
+  OpenConnection,
 } from './connection-state.ts'
 
 /** Bytes waiting for the client at which replay stops and live events are held back. */
