@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
 import type { Confinement, Sandbox } from '../sandbox/sandbox.ts'
+import { PROCESSES_MAX } from './command/process-limit.ts'
 import { type CommandRun, runCommand } from './command/run-command.ts'
 import { absolutePath, kindOf } from './file-access.ts'
 import { isKnownSafe } from './known-safe.ts'
@@ -53,6 +54,7 @@ export const shellTool = (sandbox: Sandbox): Tool =>
         env: context.env,
         timeoutMs,
         outputBytesMax: OUTPUT_BYTES_MAX,
+        processesMax: PROCESSES_MAX,
         signal: context.signal,
         onOutput: context.onOutput,
       })
@@ -98,6 +100,12 @@ const resultOf = ({ end, output }: CommandRun, timeoutMs: number): ToolResult =>
       }
     case 'aborted':
       return { output: after('Aborted: the command and all it started were killed.'), success: false, exitCode: null }
+    case 'too_many_processes':
+      return {
+        output: after(`Killed with all it started: more than ${PROCESSES_MAX} processes at once.`),
+        success: false,
+        exitCode: null,
+      }
     case 'refused':
       return failure(`Nothing was run: ${end.message}.`)
   }
