@@ -226,7 +226,10 @@ class ScreenLoop implements Loop {
       .open(op, () => this.#take({ type: 'thread_opened' }))
       .then(
         (refusal) => {
-          if (refusal !== null) this.#refused(refusal)
+          const { env: _env, ...asked } = op
+          if (refusal?.code === 'sandbox_missing')
+            this.#take({ type: 'sandbox_missing', op: asked, message: refusal.message })
+          else if (refusal !== null) this.#refused(refusal)
         },
         () => {},
       )

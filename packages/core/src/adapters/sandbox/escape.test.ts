@@ -92,9 +92,22 @@ describe.skipIf(!inject('available').includes('bwrap'))('a command that wants ou
     expect(await readFile(join(bench.outside, 'there'), 'utf8')).toBe('there\n')
   })
 
+  test('is told how to ask where the sandbox refused it, and runs outside once that was allowed', async () => {
+    const command = `echo x > ${bench.outside}/new`
+    const refused = await bench.call('shell', { command })
+    expect(refused.output).toContain('The sandbox (workspace-write, no network) may have refused this.')
+    expect(refused.output).toContain('"unconfined"')
+    expect((await bench.call('shell', { command }, { mayLeaveSandbox: false })).output).toContain('Approvals are off')
+    expect((await bench.call('shell', { command, unconfined: 'it must be there' })).success).toBe(true)
+    expect(await readFile(join(bench.outside, 'new'), 'utf8')).toBe('x\n')
+  })
+
   test('a fork bomb is ended with all it bred', { timeout: 30_000 }, async () => {
     const sandbox = bubblewrap({ path: 'bwrap', hidden: [], processesMax: null })
-    const argv = await sandbox.confine(['bash', '-c', 'bomb() { bomb | bomb & }; bomb; sleep 300'], confinementOf(bench.cwd))
+    const argv = await sandbox.confine(
+      ['bash', '-c', 'bomb() { bomb | bomb & }; bomb; sleep 300'],
+      confinementOf(bench.cwd),
+    )
     const run = await runCommand({
       argv: argv.ok ? argv.value : [],
       cwd: bench.cwd,
@@ -108,22 +121,26 @@ describe.skipIf(!inject('available').includes('bwrap'))('a command that wants ou
     expect(run.end).toEqual({ kind: 'too_many_processes' })
   })
 
-  test.skipIf(process.getuid?.() !== 0)('a user that is not root breeds no more than the system allows', {
-    timeout: 30_000,
-  }, async () => {
-    const folder = await mkdtemp('/tmp/rawr-nobody-')
-    await chmod(folder, 0o777)
-    const sandbox = bubblewrap({ path: 'bwrap', hidden: [], processesMax: 50 })
-    // The bomb leaves a mark of each process that lives; bash waits and tries again where it may not fork.
-    const script = 'for i in $(seq 120); do (touch mark-$i; sleep 20) & done; wait'
-    const argv = await sandbox.confine(['timeout', '3', 'bash', '-c', script], confinementOf(folder))
-    const [program = '', ...words] = argv.ok ? argv.value : []
-    const nobody = spawn(program, words, { uid: 65_534, gid: 65_534, cwd: folder, stdio: 'ignore' })
-    await new Promise((resolve) => nobody.on('close', resolve))
-    const { output } = await bench.call('shell', { command: `ls ${folder} | wc -l` })
-    const bred = Number(output.trim().split('\n').at(-1))
-    expect(bred).toBeGreaterThan(5)
-    expect(bred).toBeLessThan(50)
-    await rm(folder, { recursive: true })
-  })
+  test.skipIf(process.getuid?.() !== 0)(
+    'a user that is not root breeds no more than the system allows',
+    {
+      timeout: 30_000,
+    },
+    async () => {
+      const folder = await mkdtemp('/tmp/rawr-nobody-')
+      await chmod(folder, 0o777)
+      const sandbox = bubblewrap({ path: 'bwrap', hidden: [], processesMax: 50 })
+      // The bomb leaves a mark of each process that lives; bash waits and tries again where it may not fork.
+      const script = 'for i in $(seq 120); do (touch mark-$i; sleep 20) & done; wait'
+      const argv = await sandbox.confine(['timeout', '3', 'bash', '-c', script], confinementOf(folder))
+      const [program = '', ...words] = argv.ok ? argv.value : []
+      const nobody = spawn(program, words, { uid: 65_534, gid: 65_534, cwd: folder, stdio: 'ignore' })
+      await new Promise((resolve) => nobody.on('close', resolve))
+      const { output } = await bench.call('shell', { command: `ls ${folder} | wc -l` })
+      const bred = Number(output.trim().split('\n').at(-1))
+      expect(bred).toBeGreaterThan(5)
+      expect(bred).toBeLessThan(50)
+      await rm(folder, { recursive: true })
+    },
+  )
 })
