@@ -54,6 +54,7 @@ const NO_THREAD = {
   recalling: [],
   held: [],
   marks: [],
+  pins: [],
   panel: { kind: 'none' },
   headsUp: null,
 } as const satisfies Partial<ScreenState>
@@ -105,8 +106,8 @@ const only = (state: ScreenState): ScreenStep => ({ state, effects: [] })
 /** The next line of the script, once nothing runs and nothing waits. */
 const sayNext = (state: ScreenState, { next }: Event<'script'>): ScreenStep => {
   const [text, ...script] = state.script
-  const isBusy =
-    state.turn !== null || state.sending.length > 0 || state.watching === 'compacting' || state.live.length > 0
+  const isWatching = state.watching !== 'idle' && state.watching !== 'deferred'
+  const isBusy = state.turn !== null || state.sending.length > 0 || isWatching || state.live.length > 0
   if (text === undefined || isBusy || state.thread === null || state.panel.kind !== 'none') return only(state)
   const op = { type: 'user_turn' as const, items: [{ type: 'text' as const, text }] }
   return {

@@ -8,6 +8,7 @@ import type {
   ContextUsage,
   EventMsg,
   Op,
+  Pin,
   PlanId,
   PlanStep,
   Rejected,
@@ -16,6 +17,7 @@ import type {
   SettingsLayer,
   SubmissionId,
   ThreadId,
+  Tokens,
   TurnId,
   UnixMillis,
 } from '@rawr/protocol'
@@ -109,6 +111,7 @@ export type ScreenState = {
   /** Sent, not answered yet. */
   readonly sending: readonly Waiting[]
   readonly marks: readonly Mark[]
+  readonly pins: readonly { readonly pin: Pin; readonly tokens: Tokens }[]
   readonly editor: Editor
   readonly history: { readonly entries: readonly string[]; readonly at: number | null; readonly draft: string }
   readonly panel: Panel
