@@ -30,7 +30,7 @@ export {
 } from './narrative/read-answer.ts'
 export { type PinRefusal, pinFor, pinNamed } from './pin-target.ts'
 export { type PinsWeight, weighPins } from './pins.ts'
-export { planCompaction } from './plan.ts'
+export { planClearing, planCompaction } from './plan.ts'
 export type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 export { renderContext } from './render-context.ts'
 export type { TextKind } from './tokens/classes.ts'

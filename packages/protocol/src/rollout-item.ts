@@ -58,6 +58,8 @@ export const Compacted = z.object({
   prompt_version: z.string(),
   duration_ms: Millis,
   report: CompactionReport.optional(),
+  /** The lines in the view that a model wrote: what the next narrative goes on from. */
+  narrative: z.array(z.string()).optional(),
   /** Of an automatic one. */
   attribution: Attribution.optional(),
 })
