@@ -76,6 +76,8 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'pins_changed':
     case 'thread_list_result':
     case 'thread_search_result':
+    case 'history_list_result':
+    case 'history_show_result':
     case 'context_breakdown_result':
     case 'explain_result':
     case 'shutdown_complete':

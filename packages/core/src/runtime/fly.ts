@@ -26,11 +26,13 @@ import {
   NOTHING_CONDENSED,
 } from './condense.ts'
 import { drawClearing, drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
+import { dropArchive, type KeepDeps, keepArchive, keepSnapshot } from './keep-beside.ts'
 import type { Outbox } from './outbox.ts'
 import type { InitialContext } from './session-deps.ts'
 
 export type FlightDeps = PlanDeps &
-  CondenseDeps & {
+  CondenseDeps &
+  KeepDeps & {
     readonly outbox: Outbox
     readonly readContext: () => Promise<InitialContext>
     /** Says how full the context is now. */
@@ -69,17 +71,28 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   const clearing = clearingOf(deps, flight, context.value)
   const condensed = clearing === null ? await wordsFor(deps, flight) : undefined
   if (flight.isCancelled()) return null
-  const plan = clearing === null ? planOf(deps, flight, { context: context.value, condensed }) : ok(clearing)
-  if (!plan.ok) return failed(deps, flight, plan.error)
+  const draw = () => (clearing === null ? planOf(deps, flight, { context: context.value, condensed }) : ok(clearing))
+  const history = record.history()
+  const drawn = draw()
+  if (!drawn.ok) return failed(deps, flight, drawn.error)
   emitProgress(deps, flight, 'verify')
+  const archive = await keepArchive(deps, { compactionId, tokensBefore: drawn.value.report.tokens_before })
+  // What was pinned meanwhile counts: then the plan is drawn again.
+  const plan = record.history() === history ? drawn : draw()
+  if (flight.isCancelled() || !plan.ok) {
+    await dropArchive(deps, archive)
+    return flight.isCancelled() || plan.ok ? null : failed(deps, flight, plan.error)
+  }
   emitProgress(deps, flight, 'commit')
   const duration_ms = Math.max(0, deps.clock.now() - flight.startedAt)
   const report: CompactionReport = { ...plan.value.report, duration_ms }
-  record.append([{ type: 'compacted', payload: { ...plan.value.entry, duration_ms, report } }])
+  const kept = archive === null ? {} : { archive }
+  record.append([{ type: 'compacted', payload: { ...plan.value.entry, ...kept, duration_ms, report } }])
   flight.landed()
   const message = completionLine(report)
   emitAll(deps, flight, successEvents({ compactionId, report, message, condensed }))
   deps.reportUsage(flight.inFlight.ask.submissionId)
+  await keepSnapshot(deps)
   await record.sync()
   return { outcome: 'compacted', message }
 }

@@ -50,8 +50,9 @@ const answers: readonly ScriptedStep[] = Array.from({ length: 40 }, (_, n) => ({
 const eventfulLife = async (): Promise<readonly RolloutLine[]> => {
   const { promise: opened, resolve } = Promise.withResolvers<void>()
   const script = [reads, builds, { ...reads, after: opened }, reads, { text: 'Built.' }, { text: 'Second.' }]
+  const narrative: ScriptedStep = { text: 'The quay was read before it was built.' }
   const bench = sessionBench({
-    script: [...script, { text: 'Third.' }, { hangAfter: 'Fourth' }],
+    script: [...script, narrative, { text: 'Third.' }, { hangAfter: 'Fourth' }],
     tools: quietTools(),
     settings,
     readContext,
