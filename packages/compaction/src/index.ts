@@ -1,5 +1,6 @@
 /** `@rawr/compaction`: history as algebra, token accounting, and the deterministic extractor. Pure. */
 export { viewTokensMax } from './budget.ts'
+export { type CompactedItems, type CompactItemsOptions, compact } from './compact.ts'
 export { completionLine } from './completion-line.ts'
 export { EXTRACT_STEPS, type ExtractStep } from './extract/steps.ts'
 export { type Group, groupsOf, legalCuts } from './history/groups.ts'
@@ -38,4 +39,5 @@ export type { TextKind } from './tokens/classes.ts'
 export { cutMiddle, type MiddleCut } from './tokens/cut-middle.ts'
 export { DEFAULT_RATES, estimateItem, estimateText, type TokenRates } from './tokens/estimate.ts'
 export { countExactly, type ExactCount, loadExactCount } from './tokens/referee.ts'
+export { changedUnder } from './view/anchor.ts'
 export { compactionsSince, redoCompaction, type UndoRefusal, undoCompaction } from './view/undo.ts'

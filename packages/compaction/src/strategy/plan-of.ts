@@ -87,7 +87,7 @@ const droppedLines = ({ narrative }: PlanInput): string | null =>
 const whyExtractive = (input: PlanInput): string | null => {
   const { requested, modelAvailable, narrative, whyNoNarrative, remoteContent } = input
   if (narrative?.strategy === 'narrative') return "with a model's narrative behind the facts"
-  if (requested === 'extractive' || requested === narrative?.strategy || remoteContent !== undefined) return null
+  if (requested === 'extractive' || narrative !== undefined || remoteContent !== undefined) return null
   if (whyNoNarrative !== undefined) return `no words of a model: ${whyNoNarrative}`
   return modelAvailable ? 'no model was asked' : 'no model is configured or reachable'
 }

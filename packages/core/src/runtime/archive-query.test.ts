@@ -1,98 +1,51 @@
-/** Archives and snapshots through a running session: written before the compaction, listed, shown, restored. */
-import type { EventMsg } from '@rawr/protocol'
-import { expect, test } from 'vitest'
+import { ArchiveName, CompactionId, ThreadId } from '@rawr/protocol'
+import { expect, it } from 'vitest'
 import { memoryProjectFiles } from '../testing/index.ts'
-import { about, compact, rounds, withPast } from '../testing/reading-session.ts'
+import { archiveList, shownArchive } from './archive-query.ts'
 
-const twiceCompacted = async () => {
+const beside = async (...threads: readonly string[]) => {
   const projectFiles = memoryProjectFiles()
-  const script = [...rounds(12), { text: 'All read.' }, ...rounds(8), { text: 'Read too.' }, { text: 'Yes.' }]
-  const bench = await withPast(12, { projectFiles, script })
-  for (const id of ['sb_c1', 'sb_c2']) {
-    await compact(bench, id, { strategy: 'extractive', budget: 2_000 })
-    await bench.ended(id)
-    bench.clock.advance(1_000)
-    if (id === 'sb_c1') {
-      await bench.say('sb_more', 'Now the second quay: read it all.')
-      await bench.ended('sb_more')
-    }
-  }
-  return { bench, projectFiles }
+  for (const [hour, thread] of threads.entries())
+    await projectFiles.writeArchive({
+      info: {
+        name: ArchiveName.parse(`20260314T0${hour}0000000Z-${thread}`),
+        thread_id: ThreadId.parse(thread),
+        compaction_id: CompactionId.parse('cp_1'),
+        at: '2026-03-14T09:00:00.000Z',
+        tokens_before: 9,
+        items: 0,
+        log_lines: 4,
+      },
+      items: [],
+    })
+  return { projectFiles, threadId: ThreadId.parse('th_1') }
 }
 
-const listed = (msg: EventMsg) => (msg.type === 'history_list_result' ? msg.archives : [])
+const names = async (...query: Parameters<typeof archiveList>) => {
+  const answer = await archiveList(...query)
+  return answer.type === 'history_list_result' ? answer.archives.map(({ name }) => name.slice(8)) : []
+}
 
-test('each compaction leaves the view before it and a snapshot of the state', async () => {
-  const { bench, projectFiles } = await twiceCompacted()
-  const answer = await bench.session.ask({ type: 'history_list' })
-  const archives = answer.ok ? listed(answer.value) : []
-  const entries = bench.log.lines.flatMap((line) => (line.type === 'compacted' ? [line.payload] : []))
-  expect(archives.map(({ name, compaction_id }) => [name, compaction_id])).toEqual(
-    entries.map(({ archive, id }) => [archive, id]).reverse(),
-  )
-  expect(archives.every(({ tokens_before, items }) => tokens_before > 0 && items > 0)).toBe(true)
-  expect([...projectFiles.snapshots.values()]).toMatchObject([
-    { task: 'Now the second quay: read it all.', env: { cwd: '/home/ada/harbour' } },
+it('lists the archives of this thread, or of all threads of the project', async () => {
+  const place = await beside('th_1', 'th_2', 'th_1')
+  expect(await names(place, { type: 'history_list' })).toEqual(['T020000000Z-th_1', 'T000000000Z-th_1'])
+  expect(await names(place, { type: 'history_list', all_threads: true })).toHaveLength(3)
+})
+
+it('goes on behind the last page', async () => {
+  const place = await beside('th_1', 'th_1', 'th_1')
+  const first = await archiveList(place, { type: 'history_list', limit: 2 })
+  const cursor = first.type === 'history_list_result' ? first.next_cursor : undefined
+  expect(await names(place, { type: 'history_list', limit: 2, ...(cursor === undefined ? {} : { cursor }) })).toEqual([
+    'T000000000Z-th_1',
   ])
 })
 
-test('an archive is shown a page at a time, also by its time alone', async () => {
-  const { bench } = await twiceCompacted()
-  const list = await bench.session.ask({ type: 'history_list', limit: 1 })
-  const [newest] = list.ok ? listed(list.value) : []
-  expect(list.ok && list.value).toMatchObject({ next_cursor: newest?.name })
-  const first = await bench.session.ask({ type: 'history_show', archive: newest?.name.slice(0, 19) ?? '', limit: 2 })
-  expect(first).toMatchObject({ ok: true, value: { archive: newest, next_cursor: '2' } })
-  const rest = await bench.session.ask({ type: 'history_show', archive: newest?.name ?? '', limit: 100, cursor: '2' })
-  const items = [first, rest].flatMap((page) =>
-    page.ok && page.value.type === 'history_show_result' ? page.value.items : [],
-  )
-  expect(items).toHaveLength(newest?.items ?? 0)
-  expect(await bench.session.ask({ type: 'history_show', archive: '1999' })).toMatchObject({
+it('shows one that is named well enough', async () => {
+  const place = await beside('th_1', 'th_2')
+  expect(await shownArchive(place, { type: 'history_show', archive: '20260314T01' })).toMatchObject({ ok: true })
+  expect(await shownArchive(place, { type: 'history_show', archive: '20260314' })).toMatchObject({
     ok: false,
-    error: { code: 'invalid', path: ['op', 'archive'] },
-  })
-})
-
-test('restoring the older one undoes both, and what was said since stays', async () => {
-  const { bench } = await twiceCompacted()
-  const list = await bench.session.ask({ type: 'history_list' })
-  const oldest = (list.ok ? listed(list.value) : []).at(-1)
-  expect(await bench.submit('sb_r', { type: 'history_restore', archive: oldest?.name ?? '' })).toMatchObject({
-    type: 'accepted',
-  })
-  const undone = about(bench, 'sb_r').flatMap(({ msg }) =>
-    msg.type === 'compaction_undone' ? [msg.compaction_id] : [],
-  )
-  expect(undone).toHaveLength(2)
-  expect(undone.at(-1)).toBe(oldest?.compaction_id)
-  await bench.say('sb_last', 'Which quay was second?')
-  await bench.ended('sb_last')
-  const texts = JSON.stringify(bench.model.requests.at(-1)?.items)
-  expect(texts).toContain('Read all of the quay, please.')
-  expect(texts).toContain('Now the second quay')
-  expect(await bench.submit('sb_again', { type: 'history_restore', archive: oldest?.name ?? '' })).toMatchObject({
-    type: 'rejected',
-    code: 'nothing_to_undo',
-  })
-})
-
-test('a disk that refuses costs a warning and no compaction', async () => {
-  const projectFiles = memoryProjectFiles()
-  const bench = await withPast(12, { projectFiles })
-  projectFiles.breakDown()
-  await compact(bench, 'sb_c', { strategy: 'extractive' })
-  expect((await bench.ended('sb_c')).msg.type).toBe('turn_complete')
-  const warnings = bench.events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : []))
-  expect(warnings.filter((text) => text.includes('no space left on device'))).toHaveLength(2)
-})
-
-test('without a place beside the project nothing is listed', async () => {
-  const bench = await withPast(12)
-  await compact(bench, 'sb_c', { strategy: 'extractive' })
-  await bench.ended('sb_c')
-  expect(await bench.session.ask({ type: 'history_list' })).toEqual({
-    ok: true,
-    value: { type: 'history_list_result', archives: [] },
+    error: { message: expect.stringContaining('say which') },
   })
 })
