@@ -6,7 +6,7 @@ export {
   type ClientSocket,
   openClientConnection,
 } from './client-connection.ts'
-export type { Greeting } from './connection.ts'
+export type { Greeting } from './connection-state.ts'
 export { frameEncoder } from './encode-frame.ts'
 export type { Follower, ThreadPast } from './loaded-threads.ts'
 export type { Loan } from './loan.ts'

@@ -197,7 +197,9 @@ const findSandbox = async (
   if (sandbox.ok) return sandbox
   // Somebody who only looks at a thread is not refused; what its turns would run confined, would be.
   const onlyLooks = Object.keys(loan).length === 0
-  return onlyLooks ? ok(unconfined([home])) : err(invalid(sandbox.error.message, 'settings', 'sandbox', 'mode'))
+  if (onlyLooks) return ok(unconfined([home]))
+  const { message } = sandbox.error
+  return err({ code: 'sandbox_missing', message, path: ['op', 'settings', 'sandbox', 'mode'] })
 }
 
 /** The person's own day, as `2026-03-14`. */

@@ -187,7 +187,7 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
         `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
       )
     case 'pins_changed':
-      return notice(state, msg.tokens > msg.room_tokens ? 'warn' : 'quiet', pinsText(msg))
+      return notice({ ...state, pins: msg.pins }, msg.tokens > msg.room_tokens ? 'warn' : 'quiet', pinsText(msg))
     default:
       return assertNever(msg)
   }
