@@ -60,10 +60,8 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
     ledger: () => ledger,
     append: (items) => {
       const written = log.append(items.map((item) => maskLine(secrets, item)))
-      for (const line of written) {
-        fold(line)
-        if (line.type === 'response_item') readAhead(history)
-      }
+      for (const line of written) fold(line)
+      if (written.some(({ type }) => type === 'response_item')) readAhead(history)
       return written
     },
     sync: () => log.sync(),
