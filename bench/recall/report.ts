@@ -11,6 +11,7 @@ import {
   metricTable,
   type Row,
 } from '@rawr/lab/recall'
+import { publishedText } from './published.ts'
 
 /** The primary figure at recorded compactions: what stands out by structure, stated in a line that says something of it. */
 const PRIMARY_RECORDED = 'salient.statement'
@@ -28,7 +29,6 @@ const AT_RECORDED = [
   'future.entity.far~',
   'future.relation',
   'salient.relation',
-  'future.statement',
   'edited~',
   'read~',
   'symbols~',
@@ -47,7 +47,6 @@ const OVER_BUDGETS = [
   'future.entity~',
   'future.entity.far~',
   'future.relation',
-  'future.statement',
   'decoys',
 ] as const
 
@@ -80,6 +79,7 @@ export const reportText = (rows: readonly Row[]): string => {
     if (of(track).length > 0) parts.push(`## Track ${track}`, metricTable({ rows: of(track), arms, metrics }))
   const drift = rows.filter(({ track }) => /^D\d/.test(track))
   if (drift.length > 0) parts.push('## Track D: after so many compactions', driftTable(drift, arms))
+  if (of('R').length > 0 || of('F').length > 0) parts.push('## The published figures', publishedText(rows))
   return `${parts.join('\n\n')}\n`
 }
 
