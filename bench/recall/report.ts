@@ -42,13 +42,7 @@ const AT_RECORDED = [
   'decoys',
 ] as const
 
-const OVER_BUDGETS = [
-  PRIMARY,
-  'future.entity~',
-  'future.entity.far~',
-  'future.relation',
-  'decoys',
-] as const
+const OVER_BUDGETS = [PRIMARY, 'future.entity~', 'future.entity.far~', 'future.relation', 'decoys'] as const
 
 const BY_TRACK: Readonly<Record<string, readonly string[]>> = {
   L: ['edited', 'read', 'symbols', 'errors', 'user', 'salient.statement', 'constraints', 'order'],

@@ -44,8 +44,8 @@ const pairsUsed = ({ cut, index, isCommon }: Ground): ReadonlyMap<string, Pair> 
   for (const { text, keys } of usedLines(cut)) {
     if (text.length >= UNIT_CHARS_MAX) continue
     const known = keys.filter((key) => index.facts.has(key))
+    // One name at least is no common one.
     for (const [at, a] of known.entries())
-      // One name at least is no common one.
       for (const b of known.slice(at + 1)) if (!(isCommon(a) && isCommon(b))) pairs.set(pairSlot(a, b), [a, b])
   }
   return pairs
