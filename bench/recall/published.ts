@@ -45,7 +45,7 @@ type Published = {
   readonly page: number
 }
 
-export const published: readonly Published[] = [
+const published: readonly Published[] = [
   ...Object.entries(RECORDED).flatMap(([arm, pages]) =>
     pages.map((page, at): Published => ({ track: 'R', arm, metric: AT_RECORDED[at] ?? '', page })),
   ),
