@@ -37,6 +37,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     help: 'check configuration, provider, sandbox, disk and logs',
     run: async (args, at) => runCommand((await import('./doctor.ts')).doctor, args, at),
   },
+  fork: {
+    help: 'open a new thread with the past of another one',
+    run: async (args, at) => runCommand((await import('./fork.ts')).fork, args, at),
+  },
   export: {
     help: 'write a whole thread as Markdown or JSON, secrets masked',
     run: async (args, at) => runCommand((await import('./export.ts')).exportThread, args, at),

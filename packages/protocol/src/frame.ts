@@ -22,7 +22,9 @@ const versionRange = z.object({ min: z.number().int().positive(), max: z.number(
 
 export const Hello = z.strictObject({
   type: z.literal('hello'),
+  /** The versions this client speaks, both ends inclusive; the highest common one is taken. */
   protocol: versionRange,
+  /** Shown to the other clients of a thread. */
   client: z.strictObject({ name: z.string(), version: z.string() }),
   /**
    * What this client can do; absent: everything. `drive`: it may become the driver of a thread, whose watcher decides when to
@@ -37,7 +39,9 @@ export type Hello = z.infer<typeof Hello>
 /** A request. Every op names its thread here, but those of {@link NEEDS_NO_THREAD}. */
 export const Submission = z.strictObject({
   type: z.literal('submission'),
+  /** Of the client's choice, unique among all clients: a random one. Sent again after a lost socket, it must be the same. */
   id: SubmissionId,
+  /** Every op names its thread here, but those that need none: `thread_start` `thread_resume` `thread_fork` `thread_rename` `thread_archive` `thread_list` `thread_search` `shutdown`. */
   thread_id: ThreadId.optional(),
   op: Op,
 })
@@ -48,8 +52,11 @@ export type ClientFrame = z.infer<typeof ClientFrame>
 
 export const Welcome = z.object({
   type: z.literal('welcome'),
+  /** The version that holds from here on. */
   protocol: z.number().int().positive(),
+  /** This life of the daemon. */
   epoch: Epoch,
+  /** This client, as `presence` calls it. */
   client_id: ClientId,
   server: z.object({ name: z.string(), version: z.string() }),
   /** What this daemon takes and tells; absent in daemons that did not say so yet. */
@@ -61,7 +68,9 @@ export type Welcome = z.infer<typeof Welcome>
 export const Event = z.object({
   type: z.literal('event'),
   thread_id: ThreadId,
+  /** Of a logged event: its number in the thread, from 1, without holes. */
   seq: Seq.optional(),
+  /** Of a status event: the last logged one before it. */
   after_seq: Seq.optional(),
   /** The submission this event answers; `null` for what nobody asked for. */
   id: SubmissionId.nullable(),
@@ -80,6 +89,7 @@ export type Answer = z.infer<typeof Answer>
 export const Accepted = z.object({
   type: z.literal('accepted'),
   id: SubmissionId,
+  /** `queued`: it waits for the running turn; `duplicate`: this id was accepted before; `joined`: see there. */
   outcome: z.enum(['started', 'queued', 'duplicate', 'joined']),
   /** The thread a `thread_start` or `thread_resume` led to. */
   thread_id: ThreadId.optional(),

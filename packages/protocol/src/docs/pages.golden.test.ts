@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { EventMsg } from '../event-msg.ts'
-import { Accepted, Event, Gap, Hello, Rejected, ReplayComplete, Submission, Welcome } from '../frame.ts'
+import { Accepted, Answer, Event, Gap, Hello, Rejected, ReplayComplete, Submission, Welcome } from '../frame.ts'
 import { Op } from '../op.ts'
 import type { JsonSchema } from './describe-schema.ts'
 import { type Noun, protocolPages } from './pages.ts'
@@ -54,6 +54,15 @@ const examples: [string, z.ZodType, object][] = [
   ],
   ['A request. Sent twice under the same id it is done once.', Submission, submission],
   [
+    'What a query found out (an op that is answered by an event called like it and `_result`): it comes before the `accepted` of its submission, to the asker alone.',
+    Answer,
+    {
+      type: 'answer',
+      id: 'sb_02',
+      msg: { type: 'thread_list_result', threads: [] },
+    },
+  ],
+  [
     'It was taken, and is on the disk.',
     Accepted,
     { type: 'accepted', id: 'sb_01', outcome: 'started', thread_id: 'th_1', from_seq: 0 },
@@ -88,14 +97,30 @@ const examples: [string, z.ZodType, object][] = [
   ['These events cannot be had any more.', Gap, { type: 'gap', thread_id: 'th_1', from_seq: 12, to_seq: 14 }],
 ]
 
+const OWN_PAGES: ReadonlyMap<string, string> = new Map([
+  ['op', 'One of the ops above, with its fields beside `type`.'],
+  ['msg', 'One of the events above, with its fields beside `type`.'],
+])
+
+/** Of the file of all frames the part that is about this one. */
+const frameSource = (name: string): string => {
+  const own = name.replaceAll(/(^|_)(.)/g, (_all, _line, letter: string) => letter.toUpperCase())
+  const parts = read('frame.ts', src).split(/^(?=export const )/m)
+  return parts.find((part) => part.startsWith(`export const ${own} =`)) ?? ''
+}
+
 const frames = examples.map(([about, schema, example]): Noun => {
   expect(schema.safeParse(example)).toMatchObject({ success: true })
   const text = JSON.stringify(example, null, 2)
   const name = String((example as { type: string }).type)
   const { properties, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
-  // Op and event have pages of their own.
-  const told = Object.entries(properties ?? {}).filter(([field]) => field !== 'op' && field !== 'msg')
-  return { name, about, schema: { ...rest, properties: Object.fromEntries(told) }, comments: new Map(), example: text }
+  // Op and event have pages of their own: here only where they stand is told.
+  const told = Object.entries(properties ?? {}).map(([field, type]) => [
+    field,
+    OWN_PAGES.has(field) ? { type: 'object' } : type,
+  ])
+  const comments = new Map([...fieldComments(frameSource(name)), ...OWN_PAGES])
+  return { name, about, schema: { ...rest, properties: Object.fromEntries(told) }, comments, example: text }
 })
 
 const pages = protocolPages({
@@ -109,7 +134,7 @@ const onDisk = (): string[] =>
     readdirSync(new URL(folder, docs)).map((name) => `${folder}/${name}`),
   )
 
-test('every op and event has its page, and no page is left over; if not: pnpm --filter @rawr/protocol docs', () => {
+test('every op and event has its page, and no page is left over; if not: pnpm --filter @rawr/protocol run docs', () => {
   if (process.env.UPDATE === '1' && !process.env.CI) {
     for (const folder of ['op', 'event']) rmSync(new URL(`protocol/${folder}`, docs), { recursive: true, force: true })
     for (const [path, text] of pages) {
@@ -120,7 +145,7 @@ test('every op and event has its page, and no page is left over; if not: pnpm --
   expect(onDisk().toSorted()).toEqual([...pages.keys()].filter((path) => path !== 'protocol.md').toSorted())
 })
 
-test('the committed pages say what the code says; if not: pnpm --filter @rawr/protocol docs', () => {
+test('the committed pages say what the code says; if not: pnpm --filter @rawr/protocol run docs', () => {
   for (const [path, text] of pages) expect(read(path, docs), path).toBe(text)
 })
 

@@ -25,7 +25,7 @@ export type Nouns = {
   readonly frames: readonly Noun[]
 }
 
-const MADE = '<!-- Generated from packages/protocol; `pnpm --filter @rawr/protocol docs` writes it anew. -->'
+const MADE = '<!-- Generated from packages/protocol; `pnpm --filter @rawr/protocol run docs` writes it anew. -->'
 
 /** Path below `docs` → text. */
 export const protocolPages = (nouns: Nouns): ReadonlyMap<string, string> =>
