@@ -243,6 +243,34 @@ describe('frames of a client that has the token', () => {
     expect(other?.name).toBe(`]0;ownedevil${'x'.repeat(1_000)}`.slice(0, 100))
   })
 
+  test('ops without end, each one good, keep nobody else waiting and fill no memory', { timeout: 60_000 }, async () => {
+    const { url, token } = bench.daemon
+    const honest = bench.client('patient')
+    const threadId = await bench.thread(honest)
+    const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } })
+    open.push(socket)
+    await once(socket, 'open')
+    let answers = 0
+    let refused = 0
+    socket.on('message', (content) => {
+      const { type, code } = JSON.parse(String(content))
+      if (type === 'accepted' || type === 'rejected') answers += 1
+      if (code === 'queue_full') refused += 1
+    })
+    socket.send(JSON.stringify({ ...JSON.parse(HELLO), last_seen: [{ thread_id: threadId, seq: 0 }] }))
+    const before = process.memoryUsage().rss
+    const op = { type: 'interrupt' }
+    for (let n = 0; n < FLOOD; n++)
+      socket.send(JSON.stringify({ type: 'submission', id: `sb_flood_${n}`, thread_id: threadId, op }))
+    expect(await honest.submit({ type: 'interrupt' }, { threadId })).toMatchObject({ type: 'accepted' })
+    // Answered in the middle of the flood, which is answered to its end.
+    expect(answers).toBeLessThan(FLOOD)
+    while (answers < FLOOD) await once(socket, 'message')
+    expect(refused).toBeGreaterThan(0)
+    expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(200)
+    expect(honest.logged().map(({ msg }) => msg.type)).not.toContain('error')
+  })
+
   test('frames without end that are never read end the connection, not the daemon', { timeout: 60_000 }, async () => {
     const { socket } = await talk()
     socket.pause()
@@ -263,5 +291,8 @@ describe('frames of a client that has the token', () => {
     await closed
   })
 })
+
+/** Submissions, sent as fast as a socket takes them. */
+const FLOOD = 10_000
 
 const wasEvicted = (home: string): boolean => readFileSync(join(home, 'daemon.log'), 'utf8').includes('client_evicted')
