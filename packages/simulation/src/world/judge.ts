@@ -40,7 +40,9 @@ const asSent = ({ story }: World, { request, after }: SentRequest) => {
     story.wire === 'responses'
       ? responsesBody(request, () => null)
       : chatBody({ request, imageUrl: () => null, thinkingField: null })
-  return { after, body, items: request.items }
+  // A judgment or the words of a summary: no request of the turn.
+  const isBeside = request.outputSchema !== undefined || request.toolChoice === 'none'
+  return { after, body, items: request.items, isBeside }
 }
 
 /** What the disk did not take is answered so, and may be in the log all the same. */
