@@ -190,7 +190,16 @@ type Answer = { readonly inputTokens: number; readonly outputTokens: number } & 
   | { readonly kind: 'failed'; readonly message: string; readonly isModelsFault: boolean }
 )
 
+/** A client that falls over costs the words, as everything else does; never the session. */
 const answerTo = async (model: ModelClient, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
+  try {
+    return await readWords(model, request, signal)
+  } catch (error) {
+    return failed({ kind: 'stream_cut', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const readWords = async (model: ModelClient, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
   const said: string[] = []
   for await (const event of model.sample(request, signal)) {
     if (event.type === 'item_done' && event.item.type === 'message') said.push(event.item.text)
