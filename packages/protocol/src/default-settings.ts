@@ -42,6 +42,7 @@ export const DEFAULT_SETTINGS: Settings = {
     headers: {},
     max_retries: 5,
     stream_idle_timeout_ms: 300_000,
+    offline_wait_ms: 3_600_000,
   },
   sandbox: { mode: 'workspace-write', network: false },
   approvals: { policy: 'on-request' },

@@ -116,6 +116,8 @@ export const ProviderSettings = z.strictObject({
   max_retries: count.max(5),
   /** A stream that says nothing for this long is dropped, milliseconds. */
   stream_idle_timeout_ms: count,
+  /** A connection that once worked and is lost is waited for this long, milliseconds. */
+  offline_wait_ms: count,
 })
 export type ProviderSettings = z.infer<typeof ProviderSettings>
 
