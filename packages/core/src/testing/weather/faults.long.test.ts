@@ -9,7 +9,7 @@ import { PLACES, type Played, playFault } from './play-fault.ts'
 
 const WIRES = ['responses', 'chat'] as const
 
-test('each fault ends as the page of the providers says, and breaks no law', { timeout: 60_000 }, async () => {
+test('each fault ends as the page of the providers says, and breaks no law', { timeout: 240_000 }, async () => {
   const rows = []
   for (const fault of FAULT_CASES) {
     const cells = await Promise.all(

@@ -12,9 +12,9 @@ import type { FaultCase } from './fault-cases.ts'
 export const PLACES = ['first request', 'mid-stream', 'mid-tool', 'during compaction', 'for ever'] as const
 export type Place = (typeof PLACES)[number]
 
-const WINDOW = 16_000
+const WINDOW = 40_000
 /** Short only where the server is meant to be silent: everywhere else a busy machine must not be taken for one. */
-const IDLE_MS = 200
+const IDLE_MS = 1_500
 const PATIENT_MS = 60_000
 const NARRATIVE = '<summary>All berths were read; they are to be moored next.</summary>'
 
@@ -66,16 +66,17 @@ export const playFault = async (fault: FaultCase, wire: Wire, place: Place): Pro
 const answersAt = (place: Place, wrong: Answer, wire: Wire): readonly Answer[] => {
   const done = speak(wire, { text: 'Done.', usage: [400, 5] })
   const call = (id: string) => speak(wire, { text: 'I read.', calls: [{ id, name: 'read', json: '{"path":"quay"}' }] })
+  const calls = ['c1', 'c2', 'c3', 'c4'].map(call)
   switch (place) {
     case 'first request':
     case 'mid-stream':
       return [wrong, done]
     case 'mid-tool':
-      return [call('c1'), wrong, done]
+      return [...calls, wrong, done]
     case 'during compaction':
-      return [call('c1'), call('c2'), call('c3'), done, wrong, speak(wire, { text: NARRATIVE, usage: [400, 5] })]
+      return [...calls, done, wrong, speak(wire, { text: NARRATIVE, usage: [400, 5] })]
     case 'for ever':
-      return [call('c1'), wrong]
+      return [...calls, wrong]
   }
 }
 
