@@ -40,6 +40,8 @@ export const DEFAULT_SETTINGS: Settings = {
     api_key_env: 'OPENAI_API_KEY',
     wire_api: 'responses',
     headers: {},
+    api_key_header: 'authorization',
+    body_bytes_max: 20_000_000,
     max_retries: 5,
     stream_idle_timeout_ms: 300_000,
     offline_wait_ms: 3_600_000,

@@ -123,6 +123,7 @@ export {
   KeepRole,
   ModelSettings,
   PROJECT_SECTIONS,
+  ProviderPreset,
   ProviderSettings,
   SandboxMode,
   SemanticSignals,

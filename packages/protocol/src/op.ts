@@ -7,6 +7,7 @@ import { ExecApprovalOp } from './op/exec-approval.ts'
 import { ExplainOp } from './op/explain.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
+import { ModelListOp } from './op/model-list.ts'
 import { OverrideTurnContextOp } from './op/override-turn-context.ts'
 import { PatchApprovalOp } from './op/patch-approval.ts'
 import { PinOp } from './op/pin.ts'
@@ -59,6 +60,7 @@ export const Op = z.discriminatedUnion('type', [
   OverrideTurnContextOp,
   ContextBreakdownOp,
   ExplainOp,
+  ModelListOp,
   ReviewOp,
   PatchApprovalOp,
   ShutdownOp,
@@ -82,6 +84,7 @@ const QUERIES = [
   'thread_search',
   'context_breakdown',
   'explain',
+  'model_list',
 ] as const satisfies readonly Op['type'][]
 
 /** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */

@@ -78,6 +78,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'thread_search_result':
     case 'context_breakdown_result':
     case 'explain_result':
+    case 'model_list_result':
     case 'shutdown_complete':
       return null
     default:

@@ -157,6 +157,7 @@ class ThreadRegistry implements Registry {
         return ok(await this.#shelf.search(query))
       case 'context_breakdown':
       case 'explain':
+      case 'model_list':
         return this.#askSession(threadId, query)
     }
   }

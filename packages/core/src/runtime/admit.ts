@@ -92,6 +92,7 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'thread_search':
     case 'context_breakdown':
     case 'explain':
+    case 'model_list':
     case 'override_turn_context':
     case 'shutdown':
       return err({ code: 'invalid', message: `${op.type} is no op of a session.` })

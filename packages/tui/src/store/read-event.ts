@@ -204,6 +204,7 @@ type Unshown =
   | 'thread_search_result'
   | 'context_breakdown_result'
   | 'explain_result'
+  | 'model_list_result'
   | 'turn_diff'
   | 'entered_review_mode'
   | 'exited_review_mode'
@@ -213,6 +214,7 @@ const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
   'thread_search_result',
   'context_breakdown_result',
   'explain_result',
+  'model_list_result',
   'turn_diff',
   'entered_review_mode',
   'exited_review_mode',
