@@ -4,7 +4,7 @@ export const pureFiles = [
   '^packages/(policy|compaction|prompts|protocol)/src/',
   '^packages/audit/src/(record|fold|dedupe|arbiter|explain)\\.ts$',
   '^packages/core/src/engine/',
-  '^packages/core/src/daemon/connection\\.ts$',
+  '^packages/core/src/daemon/(admission|connection|connection-state)\\.ts$',
   '^packages/tui/src/watcher/(state|steps|transition|sequence|sequence-start)\\.ts$',
   '^packages/tui/src/(text|composer|store|render)/',
 ]

@@ -1,4 +1,19 @@
-import { commit, done, grep, joinSuite, next, now, patch, plan, read, shell, step, type Turn, testOf } from './calls.ts'
+import {
+  commit,
+  done,
+  grep,
+  joinSuite,
+  next,
+  now,
+  page,
+  patch,
+  plan,
+  read,
+  SUITE,
+  shell,
+  step,
+  type Turn,
+} from './calls.ts'
 
 export const json: Turn = {
   user: 'Now `quayside plan --json`. The names in it must stay as they are in jsonReport, other programs read them; add the quay of each stay as `quay`. And write the waiting time in hours as `waited_hours`, one digit.',
@@ -11,6 +26,7 @@ export const json: Turn = {
       read('src/fleet.js'),
     ),
     step('The tests that hold its names.', read('test/planner.test.js'), shell('git log -p -n 2')),
+    step('The last days of the log, to hold the hours against.', page('data/harbour.log', 1181, 1408)),
     step('What is in the fleet?', read('data/vessels.csv'), read('data/stations.csv')),
     step(
       'Plan.',
@@ -78,9 +94,9 @@ export const json: Turn = {
         "+test('waiting is hours with one digit', () => assert.equal(jsonReport(result, { vessels, berths }).stays[0].waited_hours, 5))",
       ),
     ),
-    step('Run them.', shell(testOf('json-report'))),
+    step('Everything together, west of Greenwich.', shell(`TZ=America/New_York ${SUITE}`)),
     step(
-      'Commit.',
+      'Green. Commit.',
       plan([done, 'Add quay and waited_hours to jsonReport'], [done, 'plan --json'], [done, 'Tests'], [done, 'Commit']),
       commit('Print the plan as JSON'),
     ),

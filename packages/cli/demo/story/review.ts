@@ -1,4 +1,4 @@
-import { read, SUITE, shell, step, type Turn } from './calls.ts'
+import { read, shell, step, type Turn } from './calls.ts'
 
 export const review: Turn = {
   user: 'Before I push: go over everything we did today once more with fresh eyes. Which files did we change, does anything break one of my rules, and is anything under data/ among them?',
@@ -27,7 +27,6 @@ export const review: Turn = {
       read('test/json-report.test.js'),
       read('test/log-reader.test.js'),
     ),
-    step('The whole suite a last time, west of Greenwich.', shell(`TZ=America/New_York ${SUITE}`)),
     step(
       'Done. We changed src/calendar.js (UTC), src/csv.js and src/log-reader.js (either line end, day counts), src/planner.js (waiting inside the tide), src/report.js and src/cli.js (--json, --summary), and five test files; data/ is untouched, no name of the JSON report was dropped, every step has its commit.',
     ),

@@ -116,6 +116,7 @@ test('two clients on one thread see the same, and the first answer to an approva
   const thread = /thread (\S+)/.exec(first.text())?.[1] ?? ''
   const second = await open({ desk: place, args: ['open', '--resume', thread] })
   await first.until('driver of 2')
+  await second.until('viewer of 2')
   first.type('Write a greeting.\r')
   await first.until('Allow this command?')
   await second.until('Allow this command?')

@@ -13,13 +13,8 @@ import {
 } from '@rawr/protocol'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import {
-  type ConnectionEffect,
-  type ConnectionEvent,
-  type ConnectionState,
-  type Greeting,
-  transitionConnection,
-} from './connection.ts'
+import { transitionConnection } from './connection.ts'
+import type { ConnectionEffect, ConnectionEvent, ConnectionState, Greeting } from './connection-state.ts'
 import type { Registry } from './registry.ts'
 import { openSendQueue, type SendQueue } from './send-queue.ts'
 

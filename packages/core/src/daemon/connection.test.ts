@@ -14,17 +14,9 @@ import {
 import { drawMachine } from '@rawr/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type ConnectionEffect,
-  type ConnectionEvent,
-  type ConnectionState,
-  EVICT_BYTES,
-  FOLLOWED_MAX,
-  PAUSE_BYTES,
-  RESUME_BYTES,
-  transitionConnection,
-  UNANSWERED_MAX,
-} from './connection.ts'
+import { FOLLOWED_MAX, UNANSWERED_MAX } from './admission.ts'
+import { EVICT_BYTES, PAUSE_BYTES, RESUME_BYTES, transitionConnection } from './connection.ts'
+import type { ConnectionEffect, ConnectionEvent, ConnectionState } from './connection-state.ts'
 
 const th = ThreadId.parse('th_1')
 const start: ConnectionState = {

@@ -4,29 +4,28 @@
  * sessions and time are elsewhere.
  */
 import {
-  type Accepted,
   assertNever,
   CAPABILITIES,
-  type ClientFrame,
-  type ClientId,
-  type DecodeError,
-  type Epoch,
   type Event,
-  type EventMsg,
   go,
   type Hello,
-  NEEDS_NO_THREAD,
   PROTOCOL_VERSION,
   type Rejected,
   type Seq,
-  type ServerFrame,
   type Step,
-  type Submission,
   stay,
   type ThreadId,
   type WireError,
 } from '@rawr/protocol'
 import { CLOSE_CODE } from '@rawr/protocol/client'
+import { admit, answered, FOLLOWED_MAX, linkOf, refuse, tooManyThreads, withLink, withoutLink } from './admission.ts'
+import type {
+  ConnectionEffect,
+  ConnectionEvent,
+  ConnectionState,
+  Greeting,
+  OpenConnection,
+} from './connection-state.ts'
 
 /** Bytes waiting for the client at which replay stops and live events are held back. */
 export const PAUSE_BYTES = 512 * 1024
@@ -37,80 +36,8 @@ export const RESUME_BYTES = PAUSE_BYTES / 2
 /** Bytes waiting at which the client is let go; harmless, as what it missed is replayed. */
 export const EVICT_BYTES = 8 * 1024 * 1024
 
-/** Submissions of one client that wait for an answer. */
-export const UNANSWERED_MAX = 256
-
-/** Threads one client may follow. */
-export const FOLLOWED_MAX = 64
-
 /** A client's name is told to everyone on its threads. */
 const NAME_CHARACTERS_MAX = 100
-
-export type Greeting = {
-  readonly clientId: ClientId
-  readonly epoch: Epoch
-  readonly server: { readonly name: string; readonly version: string }
-}
-
-export type ThreadLink = {
-  readonly threadId: ThreadId
-  /** `opening`: the thread is being loaded; `replaying`: its past is read; `live`: events come as they happen. */
-  readonly phase: 'opening' | 'replaying' | 'live'
-  /** The last logged event that was sent. */
-  readonly sentSeq: Seq
-}
-
-export type ConnectionState =
-  | { readonly name: 'awaiting_hello'; readonly greeting: Greeting }
-  | OpenConnection
-  | { readonly name: 'closed' }
-
-export type OpenConnection = {
-  readonly name: 'open'
-  readonly clientId: ClientId
-  readonly clientName: string
-  /** It may become the driver of a thread. */
-  readonly canDrive: boolean
-  readonly links: readonly ThreadLink[]
-  readonly flow: 'flowing' | 'paused'
-  readonly unanswered: number
-}
-
-export type ConnectionEvent =
-  | { readonly type: 'frame_received'; readonly frame: ClientFrame }
-  | { readonly type: 'frame_refused'; readonly error: DecodeError }
-  | { readonly type: 'hello_overdue' }
-  | { readonly type: 'thread_opened'; readonly threadId: ThreadId; readonly lastSeq: Seq }
-  | { readonly type: 'thread_refused'; readonly threadId: ThreadId; readonly error: WireError }
-  /** `result`: what a query found out. */
-  | { readonly type: 'answered'; readonly answer: Accepted | Rejected; readonly result?: EventMsg }
-  /** The next of the past, oldest first; none left: the thread is live from here. */
-  | { readonly type: 'events_read'; readonly threadId: ThreadId; readonly events: readonly Event[] }
-  | { readonly type: 'event_published'; readonly event: Event }
-  /** `socketBytes` are given to the socket and not yet taken, `heldBytes` wait before it. */
-  | { readonly type: 'measured'; readonly socketBytes: number; readonly heldBytes: number }
-  | { readonly type: 'going_away' }
-  | { readonly type: 'socket_closed' }
-
-export type ConnectionEffect =
-  | { readonly type: 'send'; readonly frame: ServerFrame }
-  /** Answered by `thread_opened` or `thread_refused`. */
-  | { readonly type: 'open_thread'; readonly threadId: ThreadId }
-  /** From now on every event of the thread comes as `event_published`. */
-  | { readonly type: 'follow'; readonly threadId: ThreadId; readonly clientName: string; readonly canDrive: boolean }
-  /** Answered by `events_read`, at once. */
-  | { readonly type: 'read_events'; readonly threadId: ThreadId; readonly afterSeq: Seq }
-  | { readonly type: 'send_snapshots'; readonly threadId: ThreadId }
-  /** Answered by `answered`. */
-  | { readonly type: 'submit'; readonly submission: Submission }
-  /** Answered by `measured`, at once. */
-  | { readonly type: 'measure' }
-  | { readonly type: 'hold' }
-  | { readonly type: 'release' }
-  | { readonly type: 'leave'; readonly threadId: ThreadId }
-  | { readonly type: 'close'; readonly code: number; readonly reason: string }
-  /** Ends the socket without waiting for what it still holds. */
-  | { readonly type: 'evict' }
 
 type ConnectionStep = Step<ConnectionState, ConnectionEffect>
 
@@ -165,11 +92,6 @@ const helloRequired: WireError = {
   path: [],
 }
 
-const refuse = (id: Rejected['id'], { code, message, path }: WireError): ConnectionEffect => ({
-  type: 'send',
-  frame: { type: 'rejected', id, code, message, path },
-})
-
 const refuseAndClose = (id: Rejected['id'], error: WireError, code: number): ConnectionStep =>
   go<ConnectionState, ConnectionEffect>(CLOSED, refuse(id, error), {
     type: 'close',
@@ -200,6 +122,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
     links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
     flow: 'flowing',
     unanswered: 0,
+    resuming: [],
   }
   const { clientId, epoch, server } = greeting
   return go<ConnectionState, ConnectionEffect>(
@@ -217,12 +140,6 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
 const shownName = (name: string): string =>
   name.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, NAME_CHARACTERS_MAX).toWellFormed()
 
-const tooManyThreads: WireError = {
-  code: 'queue_full',
-  message: `One client follows at most ${FOLLOWED_MAX} threads.`,
-  path: ['last_seen'],
-}
-
 const open = (state: OpenConnection, event: ConnectionEvent): ConnectionStep => {
   switch (event.type) {
     case 'frame_received':
@@ -232,9 +149,9 @@ const open = (state: OpenConnection, event: ConnectionEvent): ConnectionStep => 
     case 'thread_opened':
       return threadOpened(state, event)
     case 'thread_refused':
-      return go(without(state, event.threadId), refuse(null, event.error))
+      return go(withoutLink(state, event.threadId), refuse(null, event.error))
     case 'answered':
-      return answered({ ...state, unanswered: state.unanswered - 1 }, event)
+      return answered(state, event)
     case 'events_read':
       return eventsRead(state, event.threadId, event.events)
     case 'event_published':
@@ -256,63 +173,6 @@ const onlyOnce: WireError = { code: 'invalid', message: 'Hello comes once, first
 
 const leaveAll = (state: OpenConnection, ...more: readonly ConnectionEffect[]): ConnectionStep =>
   go(CLOSED, ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'leave', threadId })), ...more)
-
-const needsNoThread = (op: Submission['op']): boolean => NEEDS_NO_THREAD.some((type) => type === op.type)
-
-const admit = (state: OpenConnection, submission: Submission): ConnectionStep => {
-  const error = refusal(state, submission)
-  if (error !== null)
-    return go<ConnectionState, ConnectionEffect>(state, refuse(submission.id, error), { type: 'measure' })
-  return go({ ...state, unanswered: state.unanswered + 1 }, { type: 'submit', submission })
-}
-
-const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireError | null => {
-  if (state.unanswered >= UNANSWERED_MAX)
-    return { code: 'queue_full', message: `${UNANSWERED_MAX} submissions wait for an answer already.`, path: [] }
-  if (needsNoThread(op)) return null
-  if (thread_id === undefined)
-    return { code: 'thread_required', message: `${op.type} must name its thread.`, path: ['thread_id'] }
-  if (linkOf(state, thread_id) !== undefined) return null
-  const message = `This client does not follow ${thread_id}; send thread_resume first.`
-  return { code: 'thread_not_found', message, path: ['thread_id'] }
-}
-
-/** An answer that led to a thread makes the client follow it, from its beginning. */
-const answered = (
-  state: OpenConnection,
-  { answer, result }: Extract<ConnectionEvent, { type: 'answered' }>,
-): ConnectionStep => {
-  if (result !== undefined && answer.type === 'accepted')
-    return go<ConnectionState, ConnectionEffect>(
-      state,
-      { type: 'send', frame: { type: 'answer', id: answer.id, msg: result } },
-      { type: 'send', frame: answer },
-      { type: 'measure' },
-    )
-  const threadId = answer.type === 'accepted' ? answer.thread_id : undefined
-  const send: ConnectionEffect = { type: 'send', frame: answer }
-  if (threadId === undefined || linkOf(state, threadId) !== undefined)
-    return go<ConnectionState, ConnectionEffect>(state, send, { type: 'measure' })
-  if (state.links.length >= FOLLOWED_MAX)
-    return go<ConnectionState, ConnectionEffect>(state, send, refuse(null, tooManyThreads), { type: 'measure' })
-  return go<ConnectionState, ConnectionEffect>(withLink(state, { threadId, phase: 'opening', sentSeq: 0 }), send, {
-    type: 'open_thread',
-    threadId,
-  })
-}
-
-const linkOf = (state: OpenConnection, threadId: ThreadId): ThreadLink | undefined =>
-  state.links.find((link) => link.threadId === threadId)
-
-const withLink = (state: OpenConnection, link: ThreadLink): OpenConnection => ({
-  ...state,
-  links: [...without(state, link.threadId).links, link],
-})
-
-const without = (state: OpenConnection, threadId: ThreadId): OpenConnection => ({
-  ...state,
-  links: state.links.filter((link) => link.threadId !== threadId),
-})
 
 const threadOpened = (
   state: OpenConnection,

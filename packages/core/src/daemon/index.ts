@@ -6,10 +6,10 @@ export {
   type ClientSocket,
   openClientConnection,
 } from './client-connection.ts'
-export type { Greeting } from './connection.ts'
+export type { Greeting } from './connection-state.ts'
 export { frameEncoder } from './encode-frame.ts'
 export type { Follower, ThreadPast } from './loaded-threads.ts'
 export type { Loan } from './loan.ts'
-export { damageReport, eventOf } from './open-thread.ts'
+export { damageReport, eventOf, loadError, sessionOver } from './open-thread.ts'
 export { openRegistry, type Registry, type RegistryOptions, type ThreadOpener } from './registry.ts'
 export { openThreadShelf } from './thread-shelf.ts'

@@ -158,6 +158,8 @@ class ThreadRegistry implements Registry {
       case 'context_breakdown':
       case 'explain':
       case 'model_list':
+      case 'history_list':
+      case 'history_show':
         return this.#askSession(threadId, query)
     }
   }

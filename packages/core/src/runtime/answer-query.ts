@@ -5,6 +5,7 @@ import { assertNever, type EventMsg, err, ok, type Result } from '@rawr/protocol
 import { contextBreakdown } from '../engine/breakdown.ts'
 import { usageOf } from '../engine/limits.ts'
 import type { Refusal } from '../engine/session/state.ts'
+import { archiveList, shownArchive } from './archive-query.ts'
 import { ratesOf } from './gauge.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { ThreadQuery } from './thread-query.ts'
@@ -17,6 +18,10 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return explained(parts, query)
     case 'model_list':
       return ok(await modelsOf(parts))
+    case 'history_list':
+      return ok(await archiveList(parts.deps, query))
+    case 'history_show':
+      return await shownArchive(parts.deps, query)
     default:
       return assertNever(query)
   }

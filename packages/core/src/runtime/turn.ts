@@ -211,7 +211,7 @@ const perform = (parts: SessionParts, work: Work, effect: TurnEffect) => {
     case 'abort_tools':
       return work.tools.abort()
     case 'remember_approval':
-      parts.approved.add(effect.key)
+      for (const key of effect.keys) parts.approved.add(key)
       return
     case 'wait':
       work.cancelWait = parts.deps.clock.after(effect.ms, () =>

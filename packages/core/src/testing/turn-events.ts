@@ -34,7 +34,14 @@ export const reads = (id: string): PlannedCall => ({ callId: CallId.parse(id), a
 export const writes = (id: string): PlannedCall => ({ callId: CallId.parse(id), alone: true, ask: null })
 export const asks = (id: string): PlannedCall => ({
   ...writes(id),
-  ask: { requestId: askId, kind: 'exec', command: ['rm', 'quay.ts'], cwd: '/home/ada', reason: 'untrusted', key: 'rm' },
+  ask: {
+    requestId: askId,
+    kind: 'exec',
+    command: ['rm', 'quay.ts'],
+    cwd: '/home/ada',
+    reason: 'untrusted',
+    keys: ['rm'],
+  },
 })
 
 export const said: Answer = { items: [message('Done.')], calls: [], message: 'Done.', stop: 'end', nearlyFull: false }

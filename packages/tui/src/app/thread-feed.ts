@@ -49,6 +49,8 @@ export const openThreadFeed = ({ client, me, onEvent, onNotice }: FeedOptions): 
   let watcher: Watcher | null = null
   let openings = 0
   let early: Event[] = []
+  /** Threads whose past has been told on this link: whoever opens one of them later is not told again. */
+  const replayed = new Set<ThreadId>()
 
   const submit = (op: Op, id: SubmissionId): Promise<Accepted | Rejected> =>
     client.submit(op, threadId === null ? { id } : { threadId, id })
@@ -85,6 +87,8 @@ export const openThreadFeed = ({ client, me, onEvent, onNotice }: FeedOptions): 
       const own = early.filter((event) => event.thread_id === threadId)
       early = []
       for (const event of own) deliver(event)
+      // It may have ended before the name of the thread was known.
+      if (replayed.has(threadId)) watcher.onReplayComplete()
       return null
     },
     take: (event) => {
@@ -92,6 +96,7 @@ export const openThreadFeed = ({ client, me, onEvent, onNotice }: FeedOptions): 
       else if (event.thread_id === threadId) deliver(event)
     },
     replayComplete: (id) => {
+      replayed.add(id)
       if (id === threadId) watcher?.onReplayComplete()
     },
     ask: (query) => client.ask(query, threadId === null ? {} : { threadId }),

@@ -8,6 +8,11 @@ export const COMMANDS = {
   compact: { usage: '/compact [focus] [--dry-run] [flags]', help: 'compact now; --dry-run shows what it would do' },
   uncompact: { usage: '/uncompact [id]', help: 'see the originals again; later turns stay' },
   recompact: { usage: '/recompact [id]', help: 'take an /uncompact back' },
+  pin: {
+    usage: '/pin [fact | @file | item]',
+    help: 'keep it verbatim through every compaction; alone: what is pinned',
+  },
+  unpin: { usage: '/unpin <number | pin>', help: 'let go of a pin' },
   context: { usage: '/context', help: 'what fills the window, by kind and by item' },
   why: { usage: '/why [decision]', help: 'why it was compacted, or was not' },
   history: { usage: '/history', help: 'the compactions of this thread, for /uncompact' },

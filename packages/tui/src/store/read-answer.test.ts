@@ -17,7 +17,7 @@ test('L11: /context and the gauge show one figure, and each part a bar of its sh
         { label: 'your messages', value: '~1.7k · 1 item' },
       ],
     },
-    { title: 'Largest items', rows: [{ value: '~17k · shell {"command":"npm test"}', bar: 0.4 }, {}, {}] },
+    { title: 'Largest items', rows: [{ value: '~17k · i7 shell {"command":"npm test"}', bar: 0.4 }, {}, {}] },
   ])
 })
 
@@ -25,7 +25,7 @@ test('a long item is shortened by whole characters', () => {
   const screen = on.openScreen()
   screen.take({ type: 'told', msg: breakdown })
   expect(screen.printed().at(-1)).toMatchObject({
-    rows: [{}, { value: expect.stringMatching(/^~9.5k · .{79}…$/u) }, {}],
+    rows: [{}, { value: expect.stringMatching(/^~9.5k · i3 .{79}…$/u) }, {}],
   })
 })
 

@@ -38,8 +38,13 @@ const breakdown = (state: ScreenState, msg: AnswerTo<{ type: 'context_breakdown'
   const byKind = parts.map(({ kind, tokens, items }) =>
     weight({ label: KINDS[kind], tokens, usage, note: items === 0 ? '' : ` · ${items} item${items === 1 ? '' : 's'}` }),
   )
-  const byItem = largest.map(({ kind, tokens, what }) =>
-    weight({ label: KINDS[kind], tokens, usage, note: ` · ${shortened(what)}` }),
+  const byItem = largest.map(({ kind, tokens, what, item_id }) =>
+    weight({
+      label: KINDS[kind],
+      tokens,
+      usage,
+      note: ` · ${item_id === undefined ? '' : `${item_id} `}${shortened(what)}`,
+    }),
   )
   const filled = addCell({ ...state, usage }, { kind: 'table', title: `Context: ${usageText(usage)}`, rows: byKind })
   return byItem.length === 0 ? filled : addCell(filled, { kind: 'table', title: 'Largest items', rows: byItem })

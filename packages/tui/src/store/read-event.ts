@@ -187,7 +187,7 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
         `The last ${msg.turns === 1 ? 'turn does' : `${msg.turns} turns do`} not count any more.`,
       )
     case 'pins_changed':
-      return notice(state, msg.tokens > msg.room_tokens ? 'warn' : 'quiet', pinsText(msg))
+      return notice({ ...state, pins: msg.pins }, msg.tokens > msg.room_tokens ? 'warn' : 'quiet', pinsText(msg))
     default:
       return assertNever(msg)
   }
@@ -202,6 +202,8 @@ const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string =>
 type Unshown =
   | 'thread_list_result'
   | 'thread_search_result'
+  | 'history_list_result'
+  | 'history_show_result'
   | 'context_breakdown_result'
   | 'explain_result'
   | 'model_list_result'
@@ -212,6 +214,8 @@ type Unshown =
 const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
   'thread_list_result',
   'thread_search_result',
+  'history_list_result',
+  'history_show_result',
   'context_breakdown_result',
   'explain_result',
   'model_list_result',

@@ -22,6 +22,7 @@ test.each([
   ['/why rq_9', [{ type: 'ask', query: { type: 'explain', decision_id: 'rq_9' } }]],
   ['/model gpt-5.2 high', [{ op: { type: 'override_turn_context', model: 'gpt-5.2', effort: 'high' } }]],
   ['!git status', [{ type: 'submit', op: { type: 'run_user_shell_command', command: 'git status' } }]],
+  ['/pin the port is 7431', [{ op: { type: 'pin', target: { kind: 'fact', text: 'the port is 7431' } } }]],
   ['/quit', [{ type: 'quit' }]],
 ])('%s', (line, effects) => expect(typed(line).asked()).toMatchObject(effects))
 
@@ -42,7 +43,6 @@ test('/status shows the same figures as the status line', () => {
   expect(screen.printed().at(-1)).toMatchObject({
     rows: expect.arrayContaining([{ label: 'context', value: expect.stringMatching(figure) }]),
   })
-})
 })
 
 test('/history lists each compaction with its id, and which are undone', () => {

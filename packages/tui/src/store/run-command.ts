@@ -4,6 +4,7 @@ import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
 import { nextTrigger, tierMarks, tokensText, usageText } from './figures.ts'
+import { runPins } from './run-pins.ts'
 import type { ScreenState, ScreenStep } from './state.ts'
 
 export const runCommand = (state: ScreenState, line: string, id: SubmissionId): ScreenStep => {
@@ -25,6 +26,9 @@ const perform = (state: ScreenState, command: Command, id: SubmissionId): Screen
       const target = wanted === undefined ? {} : { compaction_id: CompactionId.parse(wanted) }
       return { state, effects: [{ type: 'submit', op: { type: command.name, ...target }, id }] }
     }
+    case 'pin':
+    case 'unpin':
+      return runPins(state, { name: command.name, words: command.words, id })
     case 'context':
       return { state, effects: [{ type: 'ask', query: { type: 'context_breakdown' } }] }
     case 'why':

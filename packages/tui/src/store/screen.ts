@@ -7,6 +7,7 @@ import { type Editor, editorWith } from '../composer/editor.ts'
 import { addCell, noteHeadsUp, notice } from './add-cell.ts'
 import type { Cell } from './cell.ts'
 import { drainLive, finishAll } from './live.ts'
+import { askWithoutSandbox } from './no-sandbox.ts'
 import { pressKey } from './press-key.ts'
 import { readAnswer } from './read-answer.ts'
 import { readEvent } from './read-event.ts'
@@ -53,6 +54,7 @@ const NO_THREAD = {
   recalling: [],
   held: [],
   marks: [],
+  pins: [],
   panel: { kind: 'none' },
   headsUp: null,
 } as const satisfies Partial<ScreenState>
@@ -79,6 +81,8 @@ export const stepScreen = (state: ScreenState, event: ScreenEvent): ScreenStep =
       return only(answered(state, event))
     case 'told':
       return only(readAnswer(state, event.msg))
+    case 'sandbox_missing':
+      return only(askWithoutSandbox(state, event))
     case 'thread_opened':
       return only({ ...state, ...NO_THREAD, live: [], outbox: [...state.outbox, ...leftovers(state)] })
     case 'files_found':
@@ -102,8 +106,8 @@ const only = (state: ScreenState): ScreenStep => ({ state, effects: [] })
 /** The next line of the script, once nothing runs and nothing waits. */
 const sayNext = (state: ScreenState, { next }: Event<'script'>): ScreenStep => {
   const [text, ...script] = state.script
-  const isBusy =
-    state.turn !== null || state.sending.length > 0 || state.watching === 'compacting' || state.live.length > 0
+  const isWatching = state.watching !== 'idle' && state.watching !== 'deferred'
+  const isBusy = state.turn !== null || state.sending.length > 0 || isWatching || state.live.length > 0
   if (text === undefined || isBusy || state.thread === null || state.panel.kind !== 'none') return only(state)
   const op = { type: 'user_turn' as const, items: [{ type: 'text' as const, text }] }
   return {

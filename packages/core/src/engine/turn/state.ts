@@ -175,6 +175,6 @@ export type TurnEffect =
   | { readonly type: 'report_usage' }
   | { readonly type: 'run_tools'; readonly callIds: readonly CallId[] }
   | { readonly type: 'abort_tools' }
-  | { readonly type: 'remember_approval'; readonly key: string }
+  | { readonly type: 'remember_approval'; readonly keys: readonly string[] }
   | { readonly type: 'wait'; readonly timerId: RequestId; readonly ms: Millis }
   | { readonly type: 'end'; readonly turnId: TurnId; readonly end: TurnEnd }

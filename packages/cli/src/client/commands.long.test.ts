@@ -1,0 +1,40 @@
+/** What a person may ask of the bundled session, in the real client on a real terminal, from the first run without a key. */
+import { afterEach, expect, test } from 'vitest'
+import { openScreen, type Screen } from '../testing/open-screen.ts'
+import { type Desk, openDesk } from '../testing/run-rawr.ts'
+
+const desks: Desk[] = []
+const screens: Screen[] = []
+afterEach(async () => {
+  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
+  for (const opened of desks.splice(0)) await opened.clear()
+}, 120_000)
+
+test('the bundled session compacts by itself, and /context, /why, /history, /pin and /uncompact answer', {
+  timeout: 240_000,
+}, async () => {
+  const desk = openDesk()
+  desks.push(desk)
+  const screen = openScreen({ desk, args: ['open'], columns: 100, rows: 40 })
+  screens.push(screen)
+  const ask = async (line: string, answer: RegExp): Promise<void> => {
+    screen.type(`${line}\r`)
+    await screen.until(() => answer.test(screen.history()))
+  }
+  await screen.until(/Play the bundled session/)
+  screen.type('4')
+  await screen.until(() => /Compaction 1: /.test(screen.history()))
+  await screen.until(() => /every\s+step has its commit/.test(screen.history()))
+  await screen.until(() => /Ask for anything/.test(screen.text()))
+  // The watcher said that it would, before it did, and names the boundary it saw.
+  expect(screen.history()).toMatch(
+    /Compacting the conversation: \d+ % of the context left \(\w+\), after .*(?:.|\n)*by the watcher/,
+  )
+  await ask('/context', /Context: \S+ of \S+ · \S+ % left(?:.|\n)*Largest items/)
+  await ask('/why', /Why: decision rq_\S+\n\s+1\s+The watcher asked at the end of a turn\./)
+  await ask('/history', /Compactions\n\s+1 cp_\S+/)
+  await ask('/pin the tide table is in UTC', /1 pin holds \d+ of \d+ tokens/)
+  await ask('/pin', /1 fact\s.*the tide table is in UTC/)
+  await ask('/unpin 1', /Nothing is pinned\./)
+  await ask('/uncompact', /Compaction undone: /)
+})

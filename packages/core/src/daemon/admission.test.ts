@@ -1,0 +1,90 @@
+import { ClientId, type Op, type Rejected, type Submission, SubmissionId, ThreadId } from '@rawr/protocol'
+import { expect, test } from 'vitest'
+import { admit, answered, linkOf, UNANSWERED_MAX } from './admission.ts'
+import type { ConnectionEffect, OpenConnection } from './connection-state.ts'
+
+const th = ThreadId.parse('th_1')
+const other = ThreadId.parse('th_2')
+
+const open: OpenConnection = {
+  name: 'open',
+  clientId: ClientId.parse('cl_1'),
+  clientName: 'test',
+  canDrive: true,
+  links: [],
+  flow: 'flowing',
+  unanswered: 0,
+  resuming: [],
+}
+
+const submission = (id: string, op: Op, thread_id?: ThreadId): Submission => ({
+  type: 'submission',
+  id: SubmissionId.parse(id),
+  op,
+  ...(thread_id === undefined ? {} : { thread_id }),
+})
+
+const resume = submission('sb_resume', { type: 'thread_resume', thread_id: th })
+const message = submission('sb_1', { type: 'user_turn', items: [{ type: 'text', text: 'Count.' }] }, th)
+
+/** Everything the connection does about these, in order, and what it is afterwards. */
+const told = (...steps: readonly ((state: OpenConnection) => ReturnType<typeof admit>)[]) => {
+  let state = open
+  const effects: ConnectionEffect[] = []
+  for (const step of steps) {
+    const next = step(state)
+    if (next.state.name !== 'open') throw new Error('it closed')
+    state = next.state
+    effects.push(...next.effects)
+  }
+  return { state, effects }
+}
+
+const said = (one: Submission) => (state: OpenConnection) => admit(state, one)
+const accepted = (state: OpenConnection) =>
+  answered(state, {
+    type: 'answered',
+    answer: { type: 'accepted', id: resume.id, outcome: 'started', thread_id: th, from_seq: 0 },
+  })
+const refused = (state: OpenConnection) =>
+  answered(state, {
+    type: 'answered',
+    answer: { type: 'rejected', id: resume.id, code: 'busy', message: 'Another program has it.', path: [] },
+  })
+
+test('what is said to a thread that is being resumed waits for the answer, and then goes to the thread', () => {
+  const waiting = told(said(resume), said(message))
+  expect(waiting.effects).toEqual([{ type: 'submit', submission: resume }])
+  expect(waiting.state.unanswered).toBe(2)
+  const { state, effects } = told(said(resume), said(message), accepted)
+  expect(effects.map(({ type }) => type)).toEqual(['submit', 'send', 'open_thread', 'submit'])
+  expect(effects.at(-1)).toEqual({ type: 'submit', submission: message })
+  expect(linkOf(state, th)).toMatchObject({ phase: 'opening' })
+  expect(state).toMatchObject({ unanswered: 1, resuming: [] })
+})
+
+test('where the thread cannot be resumed, what waited is refused for the same reason', () => {
+  const { state, effects } = told(said(resume), said(message), refused)
+  const frames = effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame as Rejected] : []))
+  expect(frames.map(({ id, code }) => [id, code])).toEqual([
+    ['sb_resume', 'busy'],
+    ['sb_1', 'busy'],
+  ])
+  expect(state).toMatchObject({ unanswered: 0, resuming: [] })
+})
+
+test('another thread is refused meanwhile, and a followed one is not kept waiting', () => {
+  const elsewhere = submission('sb_2', { type: 'interrupt' }, other)
+  expect(told(said(resume), said(elsewhere)).effects.at(-2)).toMatchObject({ frame: { code: 'thread_not_found' } })
+  expect(told(said(resume), accepted, said(resume), said(message)).effects.at(-1)).toMatchObject({
+    type: 'submit',
+    submission: message,
+  })
+})
+
+test('what waits counts as unanswered', () => {
+  const many = Array.from({ length: UNANSWERED_MAX }, (_, index) =>
+    said({ ...message, id: SubmissionId.parse(`m${index}`) }),
+  )
+  expect(told(said(resume), ...many).effects.at(-2)).toMatchObject({ frame: { code: 'queue_full' } })
+})

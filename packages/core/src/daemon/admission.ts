@@ -1,0 +1,148 @@
+/**
+ * What a client says is let through here: to a thread that it follows, or that it has just asked to resume. A client that
+ * comes back sends both in one breath, and what it says must not be refused because the thread is still being loaded.
+ */
+import {
+  type Accepted,
+  go,
+  NEEDS_NO_THREAD,
+  type Rejected,
+  type Step,
+  type Submission,
+  type SubmissionId,
+  stay,
+  type ThreadId,
+  type WireError,
+} from '@rawr/protocol'
+import type {
+  ConnectionEffect,
+  ConnectionEvent,
+  ConnectionState,
+  OpenConnection,
+  Resuming,
+  ThreadLink,
+} from './connection-state.ts'
+
+/** Submissions of one client that wait for an answer. */
+export const UNANSWERED_MAX = 256
+
+/** Threads one client may follow. */
+export const FOLLOWED_MAX = 64
+
+type ConnectionStep = Step<ConnectionState, ConnectionEffect>
+
+export const refuse = (id: Rejected['id'], { code, message, path }: WireError): ConnectionEffect => ({
+  type: 'send',
+  frame: { type: 'rejected', id, code, message, path },
+})
+
+export const tooManyThreads: WireError = {
+  code: 'queue_full',
+  message: `One client follows at most ${FOLLOWED_MAX} threads.`,
+  path: ['last_seen'],
+}
+
+export const linkOf = (state: OpenConnection, threadId: ThreadId): ThreadLink | undefined =>
+  state.links.find((link) => link.threadId === threadId)
+
+export const withLink = (state: OpenConnection, link: ThreadLink): OpenConnection => ({
+  ...state,
+  links: [...withoutLink(state, link.threadId).links, link],
+})
+
+export const withoutLink = (state: OpenConnection, threadId: ThreadId): OpenConnection => ({
+  ...state,
+  links: state.links.filter((link) => link.threadId !== threadId),
+})
+
+const needsNoThread = (op: Submission['op']): boolean => NEEDS_NO_THREAD.some((type) => type === op.type)
+
+export const admit = (state: OpenConnection, submission: Submission): ConnectionStep => {
+  const error = refusal(state, submission)
+  if (error !== null)
+    return go<ConnectionState, ConnectionEffect>(state, refuse(submission.id, error), { type: 'measure' })
+  const admitted = { ...state, unanswered: state.unanswered + 1 }
+  if (submission.op.type === 'thread_resume')
+    return go(resumed(admitted, submission.id, submission.op.thread_id), { type: 'submit', submission })
+  const resuming = waitsFor(state, submission)
+  return resuming === undefined
+    ? go(admitted, { type: 'submit', submission })
+    : stay({
+        ...admitted,
+        resuming: state.resuming.map((one) =>
+          one === resuming ? { ...one, waiting: [...one.waiting, submission] } : one,
+        ),
+      })
+}
+
+const resumed = (state: OpenConnection, id: SubmissionId, threadId: ThreadId): OpenConnection => ({
+  ...state,
+  resuming: [...state.resuming, { id, threadId, waiting: [] }],
+})
+
+/** The resumption that must be answered first; none of a thread the client follows. */
+const waitsFor = (
+  state: OpenConnection,
+  { op, thread_id }: Pick<Submission, 'op' | 'thread_id'>,
+): Resuming | undefined =>
+  needsNoThread(op) || thread_id === undefined || linkOf(state, thread_id) !== undefined
+    ? undefined
+    : state.resuming.findLast(({ threadId }) => threadId === thread_id)
+
+const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireError | null => {
+  if (state.unanswered >= UNANSWERED_MAX)
+    return { code: 'queue_full', message: `${UNANSWERED_MAX} submissions wait for an answer already.`, path: [] }
+  if (needsNoThread(op)) return null
+  if (thread_id === undefined)
+    return { code: 'thread_required', message: `${op.type} must name its thread.`, path: ['thread_id'] }
+  if (linkOf(state, thread_id) !== undefined || waitsFor(state, { op, thread_id }) !== undefined) return null
+  const message = `This client does not follow ${thread_id}; send thread_resume first.`
+  return { code: 'thread_not_found', message, path: ['thread_id'] }
+}
+
+/** An answer that led to a thread makes the client follow it, from its beginning. */
+export const answered = (before: OpenConnection, event: Answered): ConnectionStep => {
+  const { answer, result } = event
+  const { state, effects } = withoutWaiting({ ...before, unanswered: before.unanswered - 1 }, answer)
+  if (result !== undefined && answer.type === 'accepted')
+    return go<ConnectionState, ConnectionEffect>(
+      state,
+      { type: 'send', frame: { type: 'answer', id: answer.id, msg: result } },
+      { type: 'send', frame: answer },
+      { type: 'measure' },
+    )
+  const threadId = answer.type === 'accepted' ? answer.thread_id : undefined
+  const send: ConnectionEffect = { type: 'send', frame: answer }
+  if (threadId === undefined || linkOf(state, threadId) !== undefined)
+    return go<ConnectionState, ConnectionEffect>(state, send, ...effects, { type: 'measure' })
+  if (state.links.length >= FOLLOWED_MAX)
+    return go<ConnectionState, ConnectionEffect>(state, send, refuse(null, tooManyThreads), ...effects, {
+      type: 'measure',
+    })
+  return go<ConnectionState, ConnectionEffect>(
+    withLink(state, { threadId, phase: 'opening', sentSeq: 0 }),
+    send,
+    { type: 'open_thread', threadId },
+    ...effects,
+  )
+}
+
+type Answered = Extract<ConnectionEvent, { type: 'answered' }>
+
+/** What waited for this answer goes to the thread now, or is refused as its resumption was. */
+const withoutWaiting = (
+  state: OpenConnection,
+  answer: Accepted | Rejected,
+): { state: OpenConnection; effects: readonly ConnectionEffect[] } => {
+  const resuming = state.resuming.find(({ id }) => id === answer.id)
+  if (resuming === undefined) return { state, effects: [] }
+  const rest = { ...state, resuming: state.resuming.filter((other) => other !== resuming) }
+  const { waiting } = resuming
+  if (answer.type === 'accepted')
+    return { state: rest, effects: waiting.map((submission) => ({ type: 'submit', submission })) }
+  const { code, message, path } = answer
+  return {
+    state: { ...rest, unanswered: rest.unanswered - waiting.length },
+    effects: waiting.map(({ id }) => refuse(id, { code, message, path: [...(path ?? [])] })),
+  }
+}
