@@ -25,7 +25,7 @@ export type FaultCase = {
 }
 
 /** What had streamed in when it went wrong. */
-export const BEGUN = 'I will look'
+const BEGUN = 'I will look'
 
 const begun = (wire: Wire) => begunEvents(wire, BEGUN)
 

@@ -14,7 +14,7 @@ export type FaultLine = {
   readonly cells: readonly (readonly string[])[]
 }
 
-export const faultTable = (lines: readonly FaultLine[]): string => {
+const faultTable = (lines: readonly FaultLine[]): string => {
   const head = ['what the provider does', ...PLACES]
   const rows = lines.flatMap(({ name, cells: [responses = [], chat = []] }) =>
     responses.join() === chat.join()
