@@ -26,6 +26,8 @@ import { ExecCommandEndEvent } from './event/exec-command-end.ts'
 import { ExecCommandOutputDeltaEvent } from './event/exec-command-output-delta.ts'
 import { ExitedReviewModeEvent } from './event/exited-review-mode.ts'
 import { ExplainResultEvent } from './event/explain-result.ts'
+import { HistoryListResultEvent } from './event/history-list-result.ts'
+import { HistoryShowResultEvent } from './event/history-show-result.ts'
 import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
@@ -100,6 +102,8 @@ export const EventMsg = z.discriminatedUnion('type', [
   StreamErrorEvent,
   ThreadListResultEvent,
   ThreadSearchResultEvent,
+  HistoryListResultEvent,
+  HistoryShowResultEvent,
   ThreadChangedEvent,
   ThreadRolledBackEvent,
   ContextBreakdownResultEvent,

@@ -1,6 +1,8 @@
 /** `@rawr/protocol`: the nouns on the wire and on disk. */
+
 export { AbortReason } from './abort-reason.ts'
 export { ApprovalDecision } from './approval.ts'
+export { ArchiveInfo, ArchiveName } from './archive.ts'
 export { CAPABILITIES } from './capabilities.ts'
 export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame } from './codec.ts'
 export { CompactOptions } from './compact-options.ts'

@@ -11,6 +11,8 @@ const STATUS_EVENTS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'presence',
   'thread_list_result',
   'thread_search_result',
+  'history_list_result',
+  'history_show_result',
   'context_breakdown_result',
   'explain_result',
 ])

@@ -5,6 +5,9 @@ import { CompactPlanOp } from './op/compact-plan.ts'
 import { ContextBreakdownOp } from './op/context-breakdown.ts'
 import { ExecApprovalOp } from './op/exec-approval.ts'
 import { ExplainOp } from './op/explain.ts'
+import { HistoryListOp } from './op/history-list.ts'
+import { HistoryRestoreOp } from './op/history-restore.ts'
+import { HistoryShowOp } from './op/history-show.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
 import { OverrideTurnContextOp } from './op/override-turn-context.ts'
@@ -44,6 +47,9 @@ export const Op = z.discriminatedUnion('type', [
   CompactPlanOp,
   UncompactOp,
   RecompactOp,
+  HistoryListOp,
+  HistoryShowOp,
+  HistoryRestoreOp,
   PinOp,
   UnpinOp,
   ReportDecisionOp,
@@ -82,6 +88,8 @@ const QUERIES = [
   'thread_search',
   'context_breakdown',
   'explain',
+  'history_list',
+  'history_show',
 ] as const satisfies readonly Op['type'][]
 
 /** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */

@@ -49,6 +49,7 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
     trigger: input.trigger,
     requested: input.requested,
     strategy: 'micro',
+    ...(input.requested === 'micro' ? {} : { reason: 'clearing old tool results made room enough' }),
     tokens_before: scale.before,
     tokens_after: after,
     estimate: input.count === undefined ? 'divisors' : 'tokenizer',

@@ -21,8 +21,10 @@ import { createModelClient } from '../adapters/model/create-model-client.ts'
 import { unconfined } from '../adapters/sandbox/none.ts'
 import { openSandbox } from '../adapters/sandbox/open-sandbox.ts'
 import type { Sandbox } from '../adapters/sandbox/sandbox.ts'
+import { openProjectFiles } from '../adapters/store/project-files.ts'
 import { createToolRunner } from '../adapters/tools/create-tool-runner.ts'
 import { loadSettings } from '../config/load.ts'
+import { findProject } from '../config/project-root.ts'
 import { readInstructions } from '../config/read-context.ts'
 import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
@@ -164,6 +166,7 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
     settings,
     cwd,
     env,
+    ...(settings.project_files ? { projectFiles: openProjectFiles((await findProject({ cwd, home })).root) } : {}),
     prompts: {
       bodies: prompts.bodies,
       maxTailChars: frontmatter.maxTailChars ?? PACKET_TAIL_CHARS,

@@ -5,6 +5,7 @@ import { assertNever, type EventMsg, err, ok, type Result } from '@rawr/protocol
 import { contextBreakdown } from '../engine/breakdown.ts'
 import { usageOf } from '../engine/limits.ts'
 import type { Refusal } from '../engine/session/state.ts'
+import { archiveList, shownArchive } from './archive-query.ts'
 import { ratesOf } from './gauge.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { ThreadQuery } from './thread-query.ts'
@@ -15,6 +16,10 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return ok(breakdownOf(parts))
     case 'explain':
       return explained(parts, query)
+    case 'history_list':
+      return ok(await archiveList(parts.deps, query))
+    case 'history_show':
+      return await shownArchive(parts.deps, query)
     default:
       return assertNever(query)
   }

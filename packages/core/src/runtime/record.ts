@@ -20,6 +20,8 @@ export type ThreadRecord = {
   close(): Promise<void>
   /** `i1`, `i2` … in base 36. */
   nextItemId(): ItemId
+  /** Lines of the log so far. */
+  lineCount(): number
   /** Changes whenever what no compaction frees may have changed. */
   fixedVersion(): number
   /** Whether a call of the thread has this id already: pairs need unique ones (L1). */
@@ -39,8 +41,10 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
   let ledger = emptyLedger
   let lastItem = 0
   let fixedVersion = 0
+  let lineCount = 0
   const calls = new Set<string>()
   const fold = (line: RolloutLine): void => {
+    lineCount += 1
     history = applyLine(history, line)
     ledger = ledgerAfterLine(ledger, line, visibleTokens(history))
     if (changesFixed(line)) fixedVersion += 1
@@ -65,6 +69,7 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
       lastItem += 1
       return ItemId.parse(`i${lastItem.toString(36)}`)
     },
+    lineCount: () => lineCount,
     fixedVersion: () => fixedVersion,
     hasCall: (callId) => calls.has(callId),
   }

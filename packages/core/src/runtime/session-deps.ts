@@ -20,6 +20,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ModelClient } from '../ports/model-client.ts'
+import type { ProjectFiles } from '../ports/project-files.ts'
 import type { ThreadLog } from '../ports/thread-log.ts'
 import type { ToolRunner } from '../ports/tool-runner.ts'
 import type { Listener } from './outbox.ts'
@@ -48,6 +49,8 @@ export type SessionDeps = {
   readonly tools: ToolRunner
   readonly log: ThreadLog
   readonly blobs: BlobStore
+  /** Absent: nothing is written beside the project. */
+  readonly projectFiles?: ProjectFiles
   readonly audit: AuditSink
   readonly clock: Clock
   readonly ids: IdSource
