@@ -109,6 +109,7 @@ export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-
 export {
   Compacted,
   LoggedEvent,
+  NOT_CONFIRMED,
   QueueChange,
   QueuedInput,
   type RolloutItem,

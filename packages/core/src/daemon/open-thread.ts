@@ -32,9 +32,9 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { OpenedLog, ThreadStore } from '../ports/thread-log.ts'
+import type { OpenedLog, ThreadLog, ThreadStore } from '../ports/thread-log.ts'
 import { openSession } from '../runtime/session.ts'
-import type { SessionDeps } from '../runtime/session-deps.ts'
+import type { Session, SessionDeps } from '../runtime/session-deps.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { damageReport, lostReport } from './load-reports.ts'
 import type { Loan } from './loan.ts'
@@ -61,8 +61,9 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
     const prepared = await prepare(world, loan, loan.cwd)
     if (!prepared.ok) return prepared
     const log = await world.store.create(metaOf(world, prepared.value, world.ids.thread()))
-    return ok(
-      openSession({ ...prepared.value, threadId: log.threadId, secrets: vaults(log.threadId, []), log, lines: [] }),
+    const { threadId } = log
+    return sessionOver(log, () =>
+      openSession({ ...prepared.value, threadId, secrets: vaults(threadId, []), log, lines: [] }),
     )
   },
   check: async (threadId, loan) => {
@@ -92,15 +93,27 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
       await log.close()
       return prepared
     }
-    const damage = damageReport(opened.value)
-    const reports = [...damage, ...lostReport(opened.value, damage.length)]
-    const added = log.append([...movedTo(world, prepared.value, opened.value), ...reports])
     if (opened.value.skipped.length > 0)
       world.logger.warn('log_lines_skipped', { thread: threadId, skipped: opened.value.skipped })
-    const secrets = vaults(threadId, lines)
-    return ok(openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] }))
+    return sessionOver(log, () => {
+      const damage = damageReport(opened.value)
+      const reports = [...damage, ...lostReport(opened.value, damage.length)]
+      const added = log.append([...movedTo(world, prepared.value, opened.value), ...reports])
+      const secrets = vaults(threadId, lines)
+      return openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] })
+    })
   },
 })
+
+/** A session writes as it begins: where the disk does not take that, the log is closed, so that it can be opened again. */
+export const sessionOver = async (log: ThreadLog, begin: () => Session): Promise<Result<Session, WireError>> => {
+  try {
+    return ok(begin())
+  } catch (cause) {
+    await log.close().catch(() => {})
+    return err({ code: 'internal', message: (cause as Error).message, path: ['op', 'thread_id'] })
+  }
+}
 
 type Vaults = (threadId: ThreadId, lines: readonly RolloutLine[]) => SecretVault
 
@@ -130,7 +143,7 @@ const checkFolder = async (cwd: string): Promise<Result<null, WireError>> => {
   return entry?.isDirectory() === true ? ok(null) : err(invalid(`There is no folder ${cwd}.`, 'cwd'))
 }
 
-const loadError = ({ code, message }: { code: string; message: string }): WireError => ({
+export const loadError = ({ code, message }: { code: string; message: string }): WireError => ({
   code: code === 'thread_not_found' ? 'thread_not_found' : code === 'in_use' ? 'busy' : 'internal',
   message,
   path: ['op', 'thread_id'],
