@@ -172,12 +172,15 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   if (!sandbox.ok) return sandbox
   const { hasModel, note } = provider
   const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
+  const client = createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
   return ok({
     ...world,
     ...(hasModel || note === null ? {} : { whyNoModel: note }),
-    model: hasModel
-      ? createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
-      : null,
+    model: hasModel ? client : null,
+    offeredModels: async () =>
+      hasModel || settings.provider.base_url !== undefined
+        ? client.listModels(AbortSignal.timeout(PROVIDER_MS_MAX))
+        : [],
     tools: createToolRunner({ sandbox: sandbox.value }),
     settings,
     cwd,
