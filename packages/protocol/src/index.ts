@@ -127,6 +127,7 @@ export {
   KeepRole,
   ModelSettings,
   PROJECT_SECTIONS,
+  ProviderPreset,
   ProviderSettings,
   SandboxMode,
   SemanticSignals,

@@ -158,6 +158,7 @@ class ThreadRegistry implements Registry {
         return ok(await this.#shelf.search(query))
       case 'context_breakdown':
       case 'explain':
+      case 'model_list':
       case 'history_list':
       case 'history_show':
         return this.#askSession(threadId, query)
