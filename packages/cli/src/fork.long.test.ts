@@ -7,7 +7,7 @@ afterEach(async () => {
 }, 30_000)
 
 test('a fork goes on from the past of its original, which stays as it was; what is not there is refused', {
-  timeout: 90_000,
+  timeout: 300_000,
 }, async () => {
   const desk = openDesk()
   desks.push(desk)
