@@ -13,6 +13,7 @@ import { CompactionHeadsUpEvent } from './event/compaction-heads-up.ts'
 import { CompactionPlannedEvent } from './event/compaction-planned.ts'
 import { CompactionProgressEvent } from './event/compaction-progress.ts'
 import { CompactionRedoneEvent } from './event/compaction-redone.ts'
+import { CompactionShowResultEvent } from './event/compaction-show-result.ts'
 import { CompactionStartedEvent } from './event/compaction-started.ts'
 import { CompactionUndoneEvent } from './event/compaction-undone.ts'
 import { ContextBreakdownResultEvent } from './event/context-breakdown-result.ts'
@@ -32,6 +33,7 @@ import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
 import { MicroCompactCompletedEvent } from './event/micro-compact-completed.ts'
+import { ModelListResultEvent } from './event/model-list-result.ts'
 import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
 import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
 import { PinsChangedEvent } from './event/pins-changed.ts'
@@ -106,6 +108,8 @@ export const EventMsg = z.discriminatedUnion('type', [
   HistoryShowResultEvent,
   ThreadChangedEvent,
   ThreadRolledBackEvent,
+  ModelListResultEvent,
+  CompactionShowResultEvent,
   ContextBreakdownResultEvent,
   ExplainResultEvent,
   ApplyPatchApprovalRequestEvent,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CompactOp } from './op/compact.ts'
 import { CompactPlanOp } from './op/compact-plan.ts'
+import { CompactionShowOp } from './op/compaction-show.ts'
 import { ContextBreakdownOp } from './op/context-breakdown.ts'
 import { ExecApprovalOp } from './op/exec-approval.ts'
 import { ExplainOp } from './op/explain.ts'
@@ -10,6 +11,7 @@ import { HistoryRestoreOp } from './op/history-restore.ts'
 import { HistoryShowOp } from './op/history-show.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
+import { ModelListOp } from './op/model-list.ts'
 import { OverrideTurnContextOp } from './op/override-turn-context.ts'
 import { PatchApprovalOp } from './op/patch-approval.ts'
 import { PinOp } from './op/pin.ts'
@@ -65,6 +67,8 @@ export const Op = z.discriminatedUnion('type', [
   OverrideTurnContextOp,
   ContextBreakdownOp,
   ExplainOp,
+  ModelListOp,
+  CompactionShowOp,
   ReviewOp,
   PatchApprovalOp,
   ShutdownOp,
@@ -90,6 +94,8 @@ const QUERIES = [
   'explain',
   'history_list',
   'history_show',
+  'model_list',
+  'compaction_show',
 ] as const satisfies readonly Op['type'][]
 
 /** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */

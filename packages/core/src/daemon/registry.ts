@@ -157,6 +157,8 @@ class ThreadRegistry implements Registry {
         return ok(await this.#shelf.search(query))
       case 'context_breakdown':
       case 'explain':
+      case 'model_list':
+      case 'compaction_show':
       case 'history_list':
       case 'history_show':
         return this.#askSession(threadId, query)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compact, withPast } from '../testing/reading-session.ts'
+import { scriptedModel } from '../testing/scripted-model.ts'
 import { sessionBench } from '../testing/session-bench.ts'
 
 test('L11: the parts of the breakdown add up to the figure of the last token_count, before and after a compaction', async () => {
@@ -32,5 +33,34 @@ test('without a decision there is nothing to explain; an unknown one is refused 
   expect(await bench.session.ask({ type: 'explain', decision_id })).toMatchObject({
     ok: false,
     error: { code: 'invalid', path: ['op', 'decision_id'] },
+  })
+})
+
+test('a compaction can be opened: its report and the text that stands for what went; an unknown one is refused', async () => {
+  const bench = await withPast(6)
+  expect(await bench.session.ask({ type: 'compaction_show' })).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  await compact(bench, 'sb_c')
+  await bench.ended('sb_c')
+  const told = bench.events.flatMap(({ msg }) => (msg.type === 'context_compacted' ? [msg] : [])).at(-1)
+  const shown = await bench.session.ask({ type: 'compaction_show' })
+  expect(shown).toMatchObject({ ok: true, value: { compaction_id: told?.compaction_id, report: told?.report } })
+  if (!shown.ok || shown.value.type !== 'compaction_show_result') throw new Error('not shown')
+  expect(shown.value.text.length).toBeGreaterThan(100)
+  const compaction_id = 'cp_none' as never
+  expect(await bench.session.ask({ type: 'compaction_show', compaction_id })).toMatchObject({
+    ok: false,
+    error: { path: ['op', 'compaction_id'] },
+  })
+})
+
+test('the models are those of the server; without a model there are none', async () => {
+  const listModels = async () => [{ id: 'small', contextWindow: 32_768 }, { id: 'other' }]
+  const model = { ...scriptedModel([]), listModels }
+  expect(await sessionBench({ model }).session.ask({ type: 'model_list' })).toEqual({
+    ok: true,
+    value: { type: 'model_list_result', models: [{ name: 'small', context_window: 32_768 }, { name: 'other' }] },
+  })
+  expect(await sessionBench({ model: null }).session.ask({ type: 'model_list' })).toMatchObject({
+    value: { models: [] },
   })
 })

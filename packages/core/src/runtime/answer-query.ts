@@ -20,6 +20,10 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return ok(await archiveList(parts.deps, query))
     case 'history_show':
       return await shownArchive(parts.deps, query)
+    case 'model_list':
+      return ok(await offeredModels(parts))
+    case 'compaction_show':
+      return shownCompaction(parts, query)
     default:
       return assertNever(query)
   }
@@ -45,4 +49,29 @@ const explained = async (
   if (decision_id === undefined) return ok({ type: 'explain_result', record: null, sentences: [] })
   const message = `The thread has no decision ${decision_id}.`
   return err({ code: 'invalid', message, path: ['op', 'decision_id'] })
+}
+
+const LIST_MS_MAX = 10_000
+
+/** Without a model there is no server to ask. */
+const offeredModels = async ({ deps }: SessionParts): Promise<EventMsg> => {
+  const offered = (await deps.model?.listModels(AbortSignal.timeout(LIST_MS_MAX))) ?? []
+  const models = offered.map(({ id: name, contextWindow }) =>
+    contextWindow === undefined ? { name } : { name, context_window: contextWindow },
+  )
+  return { type: 'model_list_result', models }
+}
+
+const shownCompaction = (
+  { record }: SessionParts,
+  { compaction_id: wanted }: Extract<ThreadQuery, { type: 'compaction_show' }>,
+): Result<EventMsg, Refusal> => {
+  const found = record.history().compactions.findLast(({ entry }) => wanted === undefined || entry.id === wanted)
+  if (found === undefined) {
+    const message =
+      wanted === undefined ? 'The thread was not compacted yet.' : `The thread has no compaction ${wanted}.`
+    return err({ code: 'invalid', message, path: ['op', 'compaction_id'] })
+  }
+  const { id: compaction_id, report, message: text } = found.entry
+  return ok({ type: 'compaction_show_result', compaction_id, ...(report === undefined ? {} : { report }), text })
 }

@@ -6,7 +6,7 @@
 import { assertNever } from '@rawr/protocol'
 import type { LiveCell, Running } from '../store/cell.ts'
 import { secondsText } from '../store/figures.ts'
-import { TWICE_MS } from '../store/press-key.ts'
+import { isList, TWICE_MS } from '../store/press-key.ts'
 import type { ScreenState, Waiting } from '../store/state.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { renderMarkdown } from '../text/markdown.ts'
@@ -38,11 +38,7 @@ export const frameOf = (state: ScreenState): Frame => {
   const above = [...(live.length > 0 ? [EMPTY, ...live] : []), EMPTY, ...activity, ...panel, ...waiting]
   // On a screen of a few rows something has to go: what is farthest from the caret.
   const kept = above.slice(Math.max(0, above.length + composer.rows.length + 1 - most))
-  const hidden =
-    state.panel.kind === 'setup' ||
-    state.panel.kind === 'no_sandbox' ||
-    state.panel.kind === 'plan' ||
-    state.panel.kind === 'threads'
+  const hidden = state.panel.kind === 'setup' || state.panel.kind === 'no_sandbox' || isList(state.panel)
   return {
     rows: [...kept, ...composer.rows, status].map((each) => fitRow(each, columns)),
     caret: hidden ? null : { x: composer.caret.x, y: kept.length + composer.caret.y },

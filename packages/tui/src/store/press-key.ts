@@ -29,7 +29,7 @@ const pressSomewhere = (state: ScreenState, press: KeyPress): ScreenStep => {
     return { state, effects: [{ type: 'quit' }] }
   if (state.panel.kind === 'no_sandbox') return pressWithoutSandbox(state, press)
   if (state.panel.kind === 'setup') return pressInSetup(state, press) ?? stay(state)
-  if (state.panel.kind === 'plan' || state.panel.kind === 'threads') return pressInList(state, press)
+  if (isList(state.panel)) return pressInList(state, press)
   if (state.approvals.length > 0 && state.editor.text === '') {
     const answer = approvalOf(key)
     if (answer !== null) return approve(state, press, answer)
@@ -79,6 +79,9 @@ const pressEscape = (state: ScreenState, { at, next }: KeyPress): ScreenStep => 
   return stay({ ...state, armed: { key: 'escape', at } })
 }
 
+/** Lists and previews that a person opened: nothing is written while one stands there. */
+export const isList = ({ kind }: Panel): boolean => kind === 'plan' || kind === 'threads' || kind === 'models'
+
 const pressInList = (state: ScreenState, { key, next }: KeyPress): ScreenStep => {
   const { panel } = state
   if (isKey(key, 'escape')) return stay({ ...state, panel: NO_PANEL })
@@ -89,14 +92,25 @@ const pressInList = (state: ScreenState, { key, next }: KeyPress): ScreenStep =>
     const op = { type: 'compact', plan_id: panel.planId } as const
     return { state: { ...state, panel: NO_PANEL }, effects: [{ type: 'submit', op, id: next }] }
   }
-  if (panel.kind !== 'threads') return stay(state)
+  if (panel.kind !== 'threads' && panel.kind !== 'models') return stay(state)
   if (by !== 0)
     return stay({ ...state, panel: { ...panel, selected: moved(panel.selected, by, panel.choices.length) } })
+  return isKey(key, 'enter') ? choose({ ...state, panel: NO_PANEL }, panel, next) : stay(state)
+}
+
+type List = Extract<Panel, { kind: 'threads' | 'models' }>
+
+const choose = (state: ScreenState, panel: List, id: KeyPress['next']): ScreenStep => {
+  if (panel.kind === 'models') {
+    const model = panel.choices[panel.selected]?.name
+    if (model === undefined || model === state.thread?.model) return stay(state)
+    return { state, effects: [{ type: 'submit', op: { type: 'override_turn_context', model }, id }] }
+  }
   const choice = panel.choices[panel.selected]
-  if (!isKey(key, 'enter') || choice === undefined) return stay(state)
+  if (choice === undefined) return stay(state)
   const { settings } = state.opening
   const op = { type: 'thread_resume', thread_id: ThreadId.parse(choice.id), settings } as const
-  return { state: { ...state, panel: NO_PANEL }, effects: [{ type: 'open_thread', op }] }
+  return { state, effects: [{ type: 'open_thread', op }] }
 }
 
 const stepOf = (key: Key, page: number): number => {

@@ -1,4 +1,4 @@
-/** The tables of `/context` and `/why`, from what the core answers. */
+/** What the core answers to `/context`, `/why`, `/model` and `/history`, as tables, lists and texts. */
 import { type AnswerTo, assertNever, type ContextKind, type ContextUsage, type Tokens } from '@rawr/protocol'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
@@ -11,6 +11,10 @@ export const readAnswer = (state: ScreenState, msg: AnswerTo<Question>): ScreenS
       return breakdown(state, msg)
     case 'explain_result':
       return explained(state, msg)
+    case 'model_list_result':
+      return modelsListed(state, msg)
+    case 'compaction_show_result':
+      return opened(state, msg)
     default:
       return assertNever(msg)
   }
@@ -72,4 +76,33 @@ const explained = (state: ScreenState, msg: AnswerTo<{ type: 'explain' }>): Scre
   if (msg.record === null) return notice(state, 'quiet', 'No decision about compaction was made in this thread yet.')
   const rows = msg.sentences.map((value, index) => ({ label: String(index + 1), value }))
   return addCell(state, { kind: 'table', title: `Why: decision ${msg.record.id}`, rows })
+}
+
+const modelsListed = (state: ScreenState, { models }: AnswerTo<{ type: 'model_list' }>): ScreenState => {
+  const current = state.thread?.model ?? null
+  if (models.length === 0) {
+    const text = `The model is ${current ?? 'not configured'}; the server lists none. ${MODEL_HINT}`
+    return notice(state, 'quiet', text)
+  }
+  const choices = models.map(({ name, context_window }) => ({ name, windowTokens: context_window ?? null }))
+  const selected = Math.max(
+    0,
+    choices.findIndex(({ name }) => name === current),
+  )
+  return { ...state, panel: { kind: 'models', choices, selected } }
+}
+
+const MODEL_HINT = '/model <name> [effort] changes it from the next turn on.'
+
+const opened = (state: ScreenState, msg: AnswerTo<{ type: 'compaction_show' }>): ScreenState => {
+  const number = state.marks.find(({ id }) => id === msg.compaction_id)?.number
+  const name = number === undefined ? msg.compaction_id : `${number} (${msg.compaction_id})`
+  const { report } = msg
+  const sizes =
+    report === undefined
+      ? ''
+      : `: ${tokensText(report.tokens_before, report.estimate)} → ${tokensText(report.tokens_after, report.estimate)} tokens`
+  const title = `Compaction ${name}${sizes}; what stands in place of what went:`
+  const text = msg.text.trim() === '' ? 'Nothing: what went was cleared in its own place.' : msg.text
+  return addCell(state, { kind: 'opened', title, text })
 }

@@ -202,6 +202,8 @@ const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string =>
 type Unshown =
   | 'thread_list_result'
   | 'thread_search_result'
+  | 'model_list_result'
+  | 'compaction_show_result'
   | 'history_list_result'
   | 'history_show_result'
   | 'context_breakdown_result'
@@ -213,6 +215,8 @@ type Unshown =
 const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
   'thread_list_result',
   'thread_search_result',
+  'model_list_result',
+  'compaction_show_result',
   'history_list_result',
   'history_show_result',
   'context_breakdown_result',
