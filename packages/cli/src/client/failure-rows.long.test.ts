@@ -129,6 +129,17 @@ test('TUI-07: 120 to 60 to 120 columns five times while it streams leave one cop
   const seen = [...screen.history().matchAll(/Block (\d+):/g)].map(([, block]) => Number(block))
   expect(seen).toEqual(Array.from({ length: blocks }, (_, block) => block))
   expect(countOf(screen.history(), /› Go on\./g)).toBe(1)
+  // Of the frame itself nothing was left behind either.
+  await screen.resize(20, 30)
+  await screen.until(/› Ask for anything\s*\n/)
+  await screen.resize(20, 8)
+  await screen.quiet()
+  await screen.resize(120, 30)
+  await screen.until(/@ files\n/)
+  await screen.quiet()
+  expect(countOf(screen.history(), /›/g)).toBe(2)
+  expect(countOf(screen.history(), /Enter steers|Ask for/g)).toBe(1)
+  expect(countOf(screen.history(), /talker ·/g)).toBe(1)
 })
 
 test(

@@ -46,7 +46,10 @@ test('COST-10: with 1,500 messages and 3,000 tool parts a key is on the screen w
   const fresh = await open()
   const times = { huge: [] as number[], fresh: [] as number[] }
   for (let key = 0; key < KEYS; key += 1)
-    for (const [name, screen] of [['huge', huge], ['fresh', fresh]] as const) {
+    for (const [name, screen] of [
+      ['huge', huge],
+      ['fresh', fresh],
+    ] as const) {
       const typed = `k${String(key).padStart(2, '0')}`
       const began = performance.now()
       screen.type(typed)

@@ -6,7 +6,10 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-type Line = { readonly ordinal: number; readonly payload: { readonly seq?: number; readonly [key: string]: Json | undefined } }
+type Line = {
+  readonly ordinal: number
+  readonly payload: { readonly seq?: number; readonly [key: string]: Json | undefined }
+}
 
 /** The daemon of the home must have ended. */
 export const repeatTurn = (home: string, times: number): void => {
@@ -14,7 +17,10 @@ export const repeatTurn = (home: string, times: number): void => {
   const [name] = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.jsonl'))
   if (name === undefined) throw new Error(`no thread in ${home}`)
   const file = join(sessions, name)
-  const lines: Line[] = readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+  const lines: Line[] = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   const first = lines.findIndex((line) => isAbout(line, 'added'))
   const last = lines.findLastIndex((line) => isAbout(line, 'turn_complete'))
   const turn = lines.slice(first, last + 1)
@@ -27,7 +33,10 @@ export const repeatTurn = (home: string, times: number): void => {
     const shift = seq - Math.min(...seqs) + 1
     for (const line of turn) {
       ordinal += 1
-      const payload = { ...renamed(line.payload, copy), ...(line.payload.seq === undefined ? {} : { seq: line.payload.seq + shift }) }
+      const payload = {
+        ...renamed(line.payload, copy),
+        ...(line.payload.seq === undefined ? {} : { seq: line.payload.seq + shift }),
+      }
       copies.push(`${JSON.stringify({ ...line, ordinal, payload })}\n`)
     }
     seq += seqStep

@@ -75,6 +75,8 @@ export const openScreen = (options: ScreenOptions): Screen => {
       RAWR_HOME: desk.home,
       HOME: desk.folder,
       TERM: 'xterm-256color',
+      // The eye is xterm.js, as there.
+      TERM_PROGRAM: 'vscode',
       LANG: 'C.UTF-8',
       ...env,
     },

@@ -13,7 +13,7 @@ import { renderMarkdown } from '../text/markdown.ts'
 import { type Row, row, span } from '../text/row.ts'
 import { fitText } from '../text/width.ts'
 import { fitRow } from '../text/wrap.ts'
-import { indented, mark, TRIGGERS } from './cell-rows.ts'
+import { cellRows, indented, mark, TRIGGERS } from './cell-rows.ts'
 import { composerRows } from './composer-rows.ts'
 import { panelRows } from './panel-rows.ts'
 import { statusRow } from './status-row.ts'
@@ -121,11 +121,11 @@ const liveCellRows = (cell: LiveCell, state: ScreenState, room: number): Row[] =
     }
     case 'running':
       return runningRows(cell, state)
-    // It waits for its turn; one row says that it is there.
+    // It waits for an earlier one; whoever asked for it need not.
     case 'done':
       return cell.cell.kind === 'exec'
         ? [fitRow([...mark('✔', 'dim'), span(cleanLine(cell.cell.command), 'dim')], columns)]
-        : []
+        : cellRows(cell.cell, { columns, reasoningOpen: state.reasoningOpen })
     default:
       return assertNever(cell)
   }

@@ -51,14 +51,23 @@ const isKey = (key: Key, name: Extract<Key, { type: 'key' }>['name']): boolean =
 const isNewline = (key: Key): boolean => key.type === 'key' && (key.shift || key.ctrl)
 
 const pressCtrlC = (state: ScreenState, { at, next }: KeyPress): ScreenStep => {
-  if (state.panel.kind !== 'none' && state.panel.kind !== 'setup') return stay({ ...state, panel: NO_PANEL })
-  if (state.editor.text !== '') return stay({ ...state, editor: { ...EMPTY_EDITOR, killed: state.editor.text } })
+  if (isList(state.panel) || state.panel.kind === 'no_sandbox') return stay({ ...state, panel: NO_PANEL })
+  if (state.editor.text !== '')
+    return stay({
+      ...state,
+      editor: { ...EMPTY_EDITOR, killed: state.editor.text },
+      panel: withoutCompletion(state.panel),
+    })
   if (isArmed(state, 'ctrl_c', at)) return { state, effects: [{ type: 'quit' }] }
   const armed = { ...state, armed: { key: 'ctrl_c', at } as const }
   return state.turn === null ? stay(armed) : interrupt(armed, next)
 }
 
 const NO_PANEL: Panel = { kind: 'none' }
+
+/** Palette and files belong to the line that they complete. */
+const withoutCompletion = (panel: Panel): Panel =>
+  panel.kind === 'palette' || panel.kind === 'files' ? NO_PANEL : panel
 
 const isArmed = ({ armed }: ScreenState, key: 'escape' | 'ctrl_c', at: number): boolean =>
   armed !== null && armed.key === key && at - armed.at <= TWICE_MS
@@ -189,10 +198,12 @@ const pressEnter = (state: ScreenState, press: KeyPress): ScreenStep => {
   if (editor.text[editor.caret - 1] === '\\')
     return stay({ ...state, editor: splice(editor, editor.caret - 1, editor.caret, '\n') })
   const text = wholeText(editor)
-  if (text.trim() === '') return stay(state)
+  if (text.trim() === '') return stay({ ...state, editor: { ...EMPTY_EDITOR, killed: editor.killed }, panel: NO_PANEL })
   const remembered = remember(state, editor.text)
   const isTyped = ![...editor.text].some(isChip)
-  if (isTyped && isCommandLine(text)) return runCommand(remembered, text, press.next)
+  if (isTyped && isCommandLine(text.trimStart())) return runCommand(remembered, text.trim(), press.next)
+  if (/^\s*!\s*$/.test(text))
+    return stay(notice({ ...remembered, history: state.history }, 'warn', 'Which command? As in !git status.'))
   return say(remembered, { text, press })
 }
 
@@ -206,7 +217,7 @@ const say = (state: ScreenState, { text, press }: Saying): ScreenStep => {
     )
   const isQueued = press.key.type === 'key' && press.key.alt
   const items = [{ type: 'text' as const, text }]
-  const command = /^!\s*(\S.*)$/s.exec(text)?.[1]
+  const command = /^\s*!\s*(\S.*)$/s.exec(text)?.[1]
   const effect: ScreenEffect =
     command !== undefined
       ? { type: 'submit', op: { type: 'run_user_shell_command', command }, id: press.next }

@@ -88,6 +88,8 @@ const configured = (state: ScreenState, msg: Msg<'session_configured'>): ScreenS
   const next: ScreenState = { ...state, thread: { id, cwd, model, settings } }
   const panel =
     model === null && !isKnown ? ({ kind: 'setup', step: 'choose', selected: 0, text: '' } as const) : state.panel
+  if (isKnown && model !== null && model !== state.thread?.model)
+    return notice(next, 'quiet', `The model is ${model} from the next turn on.`)
   return isKnown ? next : { ...addCell(next, { kind: 'thread', model, cwd, threadId: id, resumed }), panel }
 }
 

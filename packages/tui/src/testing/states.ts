@@ -147,7 +147,7 @@ export const STATES: Readonly<Record<string, Story>> = {
   },
   'dry-run': (screen) => screen.see(on.dryRun),
   'compaction-failed': (screen) =>
-    screen.see({ type: 'compact_failed', reason: 'no_gain', error_message: 'It would free 2 %.' }),
+    screen.see({ type: 'compact_failed', reason: 'api_error', error_message: 'The server does not answer.' }),
   undone: (screen) =>
     screen.see({
       type: 'compaction_undone',
