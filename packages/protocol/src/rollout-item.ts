@@ -93,6 +93,9 @@ export const QueueChange = z.discriminatedUnion('change', [
 ])
 export type QueueChange = z.infer<typeof QueueChange>
 
+/** Why a message was dropped whose sender was told that the disk did not take it: sent again, it is a new one. */
+export const NOT_CONFIRMED = 'not confirmed by the disk'
+
 export const ThreadChange = z.object({
   name: z.string().optional(),
   archived: z.boolean().optional(),

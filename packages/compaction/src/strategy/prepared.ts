@@ -1,6 +1,7 @@
 /** What every attempt at one compaction shares: read once from the history, whatever the budget. */
 import { type HistoryItem, type ItemId, textOfParts } from '@rawr/protocol'
 import { type Goal, goalOf, NO_GOAL } from '../extract/goal.ts'
+import { type KeyTable, keyTableOf } from '../extract/key-table.ts'
 import { type Company, companyOf } from '../extract/relations.ts'
 import type { ExtractStep } from '../extract/steps.ts'
 import { type Unit, unitsOf } from '../extract/units.ts'
@@ -23,7 +24,8 @@ export type Prepared = {
   readonly ledger: Ledger
   readonly units: readonly Unit[]
   readonly weights: KeyWeights
-  readonly company: Company
+  readonly company: Company | null
+  readonly table: KeyTable
   readonly goal: Goal
   /** Where the stretch of the work begins that is not finished. */
   readonly openFrom: number
@@ -72,7 +74,8 @@ export const prepare = (
     ledger,
     units,
     weights: keyWeights(units, (position) => tokensBetween(history, { start: position, end: history.length })),
-    company: without.has('pairs') ? new Map() : companyOf(units),
+    company: without.has('pairs') ? null : companyOf(units),
+    table: keyTableOf(history),
     goal: without.has('goal') ? NO_GOAL : goalOf(ledger, units),
     openFrom: without.has('folding') ? 0 : (ledger.episodes.at(-1)?.at ?? 0),
     without,

@@ -13,11 +13,11 @@ const digests = new WeakMap<HistoryItem, Uint8Array>()
  */
 export const anchorHash = (items: readonly HistoryItem[]): string => {
   const hash = sha256.create()
-  for (const item of items) hash.update(digestOf(item))
+  for (const item of items) hash.update(anchorDigest(item))
   return bytesToHex(hash.digest())
 }
 
-const digestOf = (item: HistoryItem): Uint8Array => {
+export const anchorDigest = (item: HistoryItem): Uint8Array => {
   const known = digests.get(item)
   if (known !== undefined) return known
   const { meta, ...content } = item

@@ -32,10 +32,11 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { OpenedLog, ThreadStore } from '../ports/thread-log.ts'
+import type { OpenedLog, ThreadLog, ThreadStore } from '../ports/thread-log.ts'
 import { openSession } from '../runtime/session.ts'
-import type { SessionDeps } from '../runtime/session-deps.ts'
+import type { Session, SessionDeps } from '../runtime/session-deps.ts'
 import { chooseProvider } from './choose-provider.ts'
+import { damageReport, lostReport } from './load-reports.ts'
 import type { Loan } from './loan.ts'
 import type { ThreadOpener } from './registry.ts'
 
@@ -60,8 +61,9 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
     const prepared = await prepare(world, loan, loan.cwd)
     if (!prepared.ok) return prepared
     const log = await world.store.create(metaOf(world, prepared.value, world.ids.thread()))
-    return ok(
-      openSession({ ...prepared.value, threadId: log.threadId, secrets: vaults(log.threadId, []), log, lines: [] }),
+    const { threadId } = log
+    return sessionOver(log, () =>
+      openSession({ ...prepared.value, threadId, secrets: vaults(threadId, []), log, lines: [] }),
     )
   },
   check: async (threadId, loan) => {
@@ -91,13 +93,27 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
       await log.close()
       return prepared
     }
-    const added = log.append([...movedTo(world, prepared.value, opened.value), ...damageReport(opened.value)])
     if (opened.value.skipped.length > 0)
       world.logger.warn('log_lines_skipped', { thread: threadId, skipped: opened.value.skipped })
-    const secrets = vaults(threadId, lines)
-    return ok(openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] }))
+    return sessionOver(log, () => {
+      const damage = damageReport(opened.value)
+      const reports = [...damage, ...lostReport(opened.value, damage.length)]
+      const added = log.append([...movedTo(world, prepared.value, opened.value), ...reports])
+      const secrets = vaults(threadId, lines)
+      return openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] })
+    })
   },
 })
+
+/** A session writes as it begins: where the disk does not take that, the log is closed, so that it can be opened again. */
+export const sessionOver = async (log: ThreadLog, begin: () => Session): Promise<Result<Session, WireError>> => {
+  try {
+    return ok(begin())
+  } catch (cause) {
+    await log.close().catch(() => {})
+    return err({ code: 'internal', message: (cause as Error).message, path: ['op', 'thread_id'] })
+  }
+}
 
 type Vaults = (threadId: ThreadId, lines: readonly RolloutLine[]) => SecretVault
 
@@ -127,7 +143,7 @@ const checkFolder = async (cwd: string): Promise<Result<null, WireError>> => {
   return entry?.isDirectory() === true ? ok(null) : err(invalid(`There is no folder ${cwd}.`, 'cwd'))
 }
 
-const loadError = ({ code, message }: { code: string; message: string }): WireError => ({
+export const loadError = ({ code, message }: { code: string; message: string }): WireError => ({
   code: code === 'thread_not_found' ? 'thread_not_found' : code === 'in_use' ? 'busy' : 'internal',
   message,
   path: ['op', 'thread_id'],
@@ -156,12 +172,15 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   if (!sandbox.ok) return sandbox
   const { hasModel, note } = provider
   const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
+  const client = createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
   return ok({
     ...world,
     ...(hasModel || note === null ? {} : { whyNoModel: note }),
-    model: hasModel
-      ? createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
-      : null,
+    model: hasModel ? client : null,
+    offeredModels: async () =>
+      hasModel || settings.provider.base_url !== undefined
+        ? client.listModels(AbortSignal.timeout(PROVIDER_MS_MAX))
+        : [],
     tools: createToolRunner({ sandbox: sandbox.value }),
     settings,
     cwd,
@@ -225,17 +244,3 @@ const cwdOf = (lines: readonly RolloutLine[]): string | undefined =>
 /** A thread resumed in another folder says so in its log. */
 const movedTo = (world: ThreadWorld, prepared: Prepared, { log, lines }: OpenedLog): RolloutItem[] =>
   cwdOf(lines) === prepared.cwd ? [] : [{ type: 'session_meta', payload: metaOf(world, prepared, log.threadId) }]
-
-/** Lines that could not be read are reported in the thread, once. */
-export const damageReport = ({ lines, skipped }: OpenedLog): RolloutItem[] => {
-  const events = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
-  const reported = new Set(events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : [])))
-  const seq = events.at(-1)?.seq ?? 0
-  return skipped
-    .map(({ line, reason }) => `Line ${line} of the log could not be read and is skipped: ${reason}`)
-    .filter((message) => !reported.has(message))
-    .map((message, index) => ({
-      type: 'event_msg',
-      payload: { seq: seq + 1 + index, submission_id: null, msg: { type: 'warning', message } },
-    }))
-}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { compact, withPast } from '../testing/reading-session.ts'
-import { scriptedModel } from '../testing/scripted-model.ts'
 import { sessionBench } from '../testing/session-bench.ts'
 
 test('L11: the parts of the breakdown add up to the figure of the last token_count, before and after a compaction', async () => {
@@ -53,14 +52,17 @@ test('a compaction can be opened: its report and the text that stands for what w
   })
 })
 
-test('the models are those of the server; without a model there are none', async () => {
-  const listModels = async () => [{ id: 'small', contextWindow: 32_768 }, { id: 'other' }]
-  const model = { ...scriptedModel([]), listModels }
-  expect(await sessionBench({ model }).session.ask({ type: 'model_list' })).toEqual({
+test('what the server offers is listed, with the one that answers; nothing where nobody can be asked', async () => {
+  const bench = sessionBench({
+    offeredModels: async () => [{ id: 'alder', contextWindow: 9_000 }, { id: 'scripted-1' }],
+  })
+  expect(await bench.session.ask({ type: 'model_list' })).toEqual({
     ok: true,
-    value: { type: 'model_list_result', models: [{ name: 'small', context_window: 32_768 }, { name: 'other' }] },
+    value: {
+      type: 'model_list_result',
+      models: [{ name: 'alder', context_window: 9_000 }, { name: 'scripted-1' }],
+      current: 'scripted-1',
+    },
   })
-  expect(await sessionBench({ model: null }).session.ask({ type: 'model_list' })).toMatchObject({
-    value: { models: [] },
-  })
+  expect(await sessionBench().session.ask({ type: 'model_list' })).toMatchObject({ value: { models: [] } })
 })

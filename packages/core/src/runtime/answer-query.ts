@@ -16,12 +16,12 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return ok(breakdownOf(parts))
     case 'explain':
       return explained(parts, query)
+    case 'model_list':
+      return ok(await modelsOf(parts))
     case 'history_list':
       return ok(await archiveList(parts.deps, query))
     case 'history_show':
       return await shownArchive(parts.deps, query)
-    case 'model_list':
-      return ok(await offeredModels(parts))
     case 'compaction_show':
       return shownCompaction(parts, query)
     default:
@@ -51,15 +51,14 @@ const explained = async (
   return err({ code: 'invalid', message, path: ['op', 'decision_id'] })
 }
 
-const LIST_MS_MAX = 10_000
-
-/** Without a model there is no server to ask. */
-const offeredModels = async ({ deps }: SessionParts): Promise<EventMsg> => {
-  const offered = (await deps.model?.listModels(AbortSignal.timeout(LIST_MS_MAX))) ?? []
-  const models = offered.map(({ id: name, contextWindow }) =>
-    contextWindow === undefined ? { name } : { name, context_window: contextWindow },
-  )
-  return { type: 'model_list_result', models }
+const modelsOf = async ({ deps }: SessionParts): Promise<EventMsg> => {
+  const { name } = deps.settings.model
+  const offered = (await deps.offeredModels?.()) ?? []
+  const models = offered.map(({ id, contextWindow }) => ({
+    name: id,
+    ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
+  }))
+  return { type: 'model_list_result', models, ...(name === undefined ? {} : { current: name }) }
 }
 
 const shownCompaction = (

@@ -2,7 +2,7 @@
  * The log of a thread and everything folded from it. A line goes to the log first and into the folds after it, by the same
  * functions that read it back, so a reloaded thread is the running one (L7).
  */
-import { applyLine, type History, historyCounting, type TokenRates, visibleTokens } from '@rawr/compaction'
+import { applyLine, type History, historyCounting, readAhead, type TokenRates, visibleTokens } from '@rawr/compaction'
 import { type HistoryItem, ItemId, isToolCall, type RolloutItem, type RolloutLine, type ThreadId } from '@rawr/protocol'
 import { maskLine } from '../engine/secrets/mask-line.ts'
 import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
@@ -61,6 +61,7 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
     append: (items) => {
       const written = log.append(items.map((item) => maskLine(secrets, item)))
       for (const line of written) fold(line)
+      if (written.some(({ type }) => type === 'response_item')) readAhead(history)
       return written
     },
     sync: () => log.sync(),

@@ -12,6 +12,8 @@ import { answerQuery } from './answer-query.ts'
 import { readContext } from './begin.ts'
 import { type Compactor, openCompactor } from './compact.ts'
 import { configuredEvent } from './configured-event.ts'
+import { dropRefused } from './drop-refused.ts'
+import { endFailed } from './end-failed.ts'
 import { type Judge, openJudge } from './judge.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { noteEvents } from './note-events.ts'
@@ -79,6 +81,7 @@ class LiveSession implements Session {
       sync: () => parts.record.sync(),
       lastSeq: () => parts.outbox.lastSeq(),
       known: restored.submissions,
+      refused: (id) => dropRefused(parts, this.#state.queue, id),
       broken,
     })
     parts.outbox.emit(configuredEvent(parts), null)
@@ -201,20 +204,9 @@ class LiveSession implements Session {
   #fail(error: unknown): void {
     const { phase } = this.#state
     if (phase.name === 'closed') return
-    const message = error instanceof Error ? error.message : String(error)
     this.#state = { ...this.#state, phase: { name: 'closed' } }
     this.#rest.resolve()
-    this.#parts.deps.logger.error('session_failed', { thread: this.threadId, message })
-    try {
-      this.#turn.abandon()
-      if ('inFlight' in phase) this.#compactor.cancel(phase.inFlight.compactionId)
-      const { turn_id, id } = workOf(phase)
-      this.#parts.outbox.emit({ type: 'error', code: 'session_failed', message }, id)
-      if (turn_id !== null)
-        this.#parts.outbox.emit({ type: 'turn_aborted', turn_id, reason: 'session_failed', message }, id)
-    } catch (second) {
-      this.#parts.deps.logger.error('session_failure_not_logged', { thread: this.threadId, message: String(second) })
-    }
+    endFailed({ parts: this.#parts, turn: this.#turn, compactor: this.#compactor }, { phase, error })
     this.#replies.rejectAll(FAILED)
     if (this.#closing !== null) this.#finish()
   }
@@ -229,6 +221,7 @@ class LiveSession implements Session {
     if (this.#closeReason === 'shutdown') outbox.emit({ type: 'shutdown_complete' }, null)
     const written = async (): Promise<void> => {
       try {
+        await deps.tools.end()
         await record.sync()
         await deps.audit.flush()
       } finally {
@@ -238,10 +231,4 @@ class LiveSession implements Session {
     }
     written().then(closing.resolve, closing.reject)
   }
-}
-
-/** The turn that a failure ends, and whose it is. */
-const workOf = (phase: SessionState['phase']) => {
-  if (phase.name === 'compacting') return { turn_id: phase.turnId, id: phase.inFlight.ask.submissionId }
-  return 'turn' in phase ? { turn_id: phase.turn.turnId, id: phase.turn.submissionId } : { turn_id: null, id: null }
 }

@@ -1,4 +1,4 @@
-/** Asks which models the server of a thread offers; answered by `model_list_result`. */
+/** Asks which models the thread's server offers; answered by `model_list_result`. */
 import { z } from 'zod'
 
 export const ModelListOp = z.strictObject({ type: z.literal('model_list') })

@@ -78,10 +78,12 @@ const explained = (state: ScreenState, msg: AnswerTo<{ type: 'explain' }>): Scre
   return addCell(state, { kind: 'table', title: `Why: decision ${msg.record.id}`, rows })
 }
 
-const modelsListed = (state: ScreenState, { models }: AnswerTo<{ type: 'model_list' }>): ScreenState => {
-  const current = state.thread?.model ?? null
+const modelsListed = (
+  state: ScreenState,
+  { models, current = 'not chosen' }: AnswerTo<{ type: 'model_list' }>,
+): ScreenState => {
   if (models.length === 0) {
-    const text = `The model is ${current ?? 'not configured'}; the server lists none. ${MODEL_HINT}`
+    const text = `The model is ${current}; the server gives no list. ${MODEL_HINT}`
     return notice(state, 'quiet', text)
   }
   const choices = models.map(({ name, context_window }) => ({ name, windowTokens: context_window ?? null }))

@@ -60,7 +60,7 @@ test('/model alone shows what the server offers; Enter takes one, the one that a
 
 test('a server without a list: the model is told, and how to change it', () => {
   const screen = typed('/model')
-  screen.take({ type: 'told', msg: { type: 'model_list_result', models: [] } })
+  screen.take({ type: 'told', msg: { type: 'model_list_result', models: [], current: 'gpt-5.2' } })
   expect(screen.printed().at(-1)).toMatchObject({ text: expect.stringMatching(/gpt-5\.2.*\/model <name>/) })
 })
 

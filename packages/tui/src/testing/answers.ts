@@ -54,6 +54,7 @@ export const explained: AnswerTo<{ type: 'explain' }> = {
 
 export const models: AnswerTo<{ type: 'model_list' }> = {
   type: 'model_list_result',
+  current: 'gpt-5.2',
   models: [
     { name: 'gpt-5.2', context_window: 400_000 },
     { name: 'gpt-5.2-mini' },
