@@ -5,6 +5,7 @@ export { type BuiltInLimit, builtInLimit, type GaugeState, gaugeState, warningTo
 export { contextUsage, effectiveTokens, outputReserve, type Pressure, type WindowLimits } from './context-pressure.ts'
 export { CACHE_TTL_MS, type CostQuestion, compactionCost, isWorthIt } from './cost-model.ts'
 export { decide } from './decide.ts'
+export { decisionInputs, isWorthNotes, type Observed } from './decision-inputs.ts'
 export {
   addedBoundaries,
   effectivePolicy,
