@@ -14,6 +14,7 @@ export {
   withFrontmatter,
 } from './effective-policy.ts'
 export { type Explained, explain } from './explain.ts'
+export { type Expectation, expectedCost, foldPace, noPace, type Pace, viewTokens } from './pace.ts'
 export { type Growth, isRearmed, rearmReference, tokensToRearm } from './rearm.ts'
 export { type Phrases, type SemanticBoundary, semanticBoundaries } from './semantic-break.ts'
 export { succeededCommands, type Words } from './shell-words.ts'
