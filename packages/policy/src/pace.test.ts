@@ -16,10 +16,13 @@ const said = (origin: 'user' | 'packet_prompt'): EventMsg => ({
 
 test('calls are answers that were counted, turns are words of the user', () =>
   expect(
-    [said('user'), counted, counted, { type: 'token_count', usage, total: spent } as const, said('packet_prompt')].reduce(
-      foldPace,
-      noPace,
-    ),
+    [
+      said('user'),
+      counted,
+      counted,
+      { type: 'token_count', usage, total: spent } as const,
+      said('packet_prompt'),
+    ].reduce(foldPace, noPace),
   ).toEqual({ calls: 2, turns: 1 }))
 
 test('a budget of the settings is what is left, else a quarter of the window up to 8,000', () => {

@@ -4,6 +4,7 @@
  */
 import { type CompactionPlan, completionLine, type PlanRefusal } from '@rawr/compaction'
 import {
+  type Attribution,
   type CompactionId,
   type CompactionReport,
   type EventMsg,
@@ -17,6 +18,7 @@ import { type CompactionGuard, hasRearmed, isAsked, isBreakerOpen } from '../eng
 import { usageOf } from '../engine/limits.ts'
 import type { InFlight } from '../engine/session/state.ts'
 import { type CondenseDeps, type Condensed, condense, condenseKindOf } from './condense.ts'
+import { attributionOf, type DecisionBook } from './decision-book.ts'
 import { drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
 import type { Outbox } from './outbox.ts'
 import type { InitialContext } from './session-deps.ts'
@@ -24,6 +26,7 @@ import type { InitialContext } from './session-deps.ts'
 export type FlightDeps = PlanDeps &
   CondenseDeps & {
     readonly outbox: Outbox
+    readonly decisions: DecisionBook
     readonly readContext: () => Promise<InitialContext>
     /** Says how full the context is now. */
     readonly reportUsage: (submissionId: SubmissionId | null) => void
@@ -66,7 +69,9 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   emitProgress(deps, flight, 'commit')
   const duration_ms = Math.max(0, deps.clock.now() - flight.startedAt)
   const report: CompactionReport = { ...plan.value.report, duration_ms }
-  record.append([{ type: 'compacted', payload: { ...plan.value.entry, duration_ms, report } }])
+  record.append([
+    { type: 'compacted', payload: { ...plan.value.entry, duration_ms, report, ...attributed(deps, flight) } },
+  ])
   flight.landed()
   const message = completionLine(report)
   emitAll(deps, flight, successEvents({ compactionId, report, message, condensed }))
@@ -90,8 +95,19 @@ const NEVER_ASKS: readonly Trigger[] = ['hard_limit', 'overflow']
 const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise<Condensed | undefined> => {
   const { options, trigger, planId } = inFlight.ask
   const kind = condenseKindOf(options.strategy ?? deps.settings.compact.mode)
-  if (kind === null || planId !== null || NEVER_ASKS.includes(trigger)) return undefined
+  // There may be no room for one more answer.
+  const isEmergency = decisionOf(deps, inFlight)?.decision.tier === 'emergency'
+  if (kind === null || planId !== null || isEmergency || NEVER_ASKS.includes(trigger)) return undefined
   return await condense(deps, { kind, options, signal })
+}
+
+const decisionOf = ({ decisions }: FlightDeps, { ask }: InFlight) =>
+  ask.decisionId === null ? null : decisions.find(ask.decisionId)
+
+const attributed = (deps: FlightDeps, { inFlight }: Flight): { attribution?: Attribution } => {
+  const record = decisionOf(deps, inFlight)
+  const attribution = record === null ? null : attributionOf(record, inFlight.ask.packetAuthor)
+  return attribution === null ? {} : { attribution }
 }
 
 type Material = { readonly context: InitialContext; readonly condensed: Condensed | undefined }

@@ -59,7 +59,11 @@ test('a turn answers the user once their message is in it', () => {
 test('the goal is the first request, and the newest twelve are kept', () => {
   const memory = after(Array.from({ length: 20 }, (_, at) => said(`request ${at}`)))
   expect(memory.facts.goal).toBe('request 0')
-  expect([memory.facts.requests.length, memory.facts.requests[0], memory.facts.requests.at(-1)]).toEqual([12, 'request 8', 'request 19'])
+  expect([memory.facts.requests.length, memory.facts.requests[0], memory.facts.requests.at(-1)]).toEqual([
+    12,
+    'request 8',
+    'request 19',
+  ])
 })
 
 test('the last words are the agent’s own, of a turn that answers', () => {

@@ -12,6 +12,7 @@ import { recallTool } from './recall.ts'
 import { shellTool } from './shell.ts'
 import { failure, type Tool } from './tool.ts'
 import { updatePlanTool } from './update-plan.ts'
+import { writeNotes } from './write-notes.ts'
 
 export type ToolRunnerParts = {
   /** From `openSandbox`; commands of a mode it cannot hold are refused. */
@@ -36,6 +37,7 @@ export const createToolRunner = ({ sandbox }: ToolRunnerParts): ToolRunner => {
     specs: () => tools.map(({ spec }) => spec),
     purpose: (call, cwd) => named(call)?.purpose(call.arguments, cwd) ?? { kind: 'other', summary: 'no such tool' },
     runsAlone: (call) => named(call)?.runsAlone(call.arguments) ?? false,
+    writeNotes,
     run: async (call, context) => {
       const tool = named(call)
       if (tool === undefined) return failure(`There is no tool ${call.name}. There are: ${names}.`)

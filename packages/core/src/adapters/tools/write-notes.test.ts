@@ -1,15 +1,24 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync, existsSync, chmodSync, linkSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { noteFile } from './write-notes.ts'
+import { writeNotes } from './write-notes.ts'
 
 const FILE = '.scratch/agent-oak.scratch.md'
 const desk = () => mkdtempSync(join(tmpdir(), 'rawr-notes-'))
 const patch = (...lines: readonly string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 const adds = (text: string, file = FILE) => patch(`*** Add File: ${file}`, `+${text}`)
 const write = (cwd: string, input: string, more: { name?: string; sandboxMode?: 'read-only' } = {}) =>
-  noteFile().write(
+  writeNotes(
     { callId: 'c1', name: more.name ?? 'apply_patch', arguments: JSON.stringify({ input }) },
     { cwd, file: FILE, sandboxMode: more.sandboxMode ?? 'workspace-write' },
   )
@@ -19,7 +28,9 @@ test('a missing folder is made, with what keeps it out of git, and what stands s
   const cwd = desk()
   expect(await write(cwd, adds('first'))).toMatchObject({ success: true })
   expect(await write(cwd, adds('second'))).toMatchObject({ success: true })
-  expect(await write(cwd, patch(`*** Update File: ${FILE}`, '@@', ' second', '+third'))).toMatchObject({ success: true })
+  expect(await write(cwd, patch(`*** Update File: ${FILE}`, '@@', ' second', '+third'))).toMatchObject({
+    success: true,
+  })
   expect(notes(cwd)).toBe('first\nsecond\nthird\n')
   expect(readFileSync(join(cwd, '.scratch/.gitignore'), 'utf8')).toBe('*\n')
 })

@@ -6,8 +6,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '@rawr/protocol'
-import type { NoteFile, NotePlace } from '../../ports/note-file.ts'
-import type { ToolCall } from '../../ports/tool-runner.ts'
+import type { NotePlace, ToolCall, ToolResult } from '../../ports/tool-runner.ts'
 import { faultText } from './fault-text.ts'
 import { absolutePath } from './file-access.ts'
 import { type PatchSection, parsePatch } from './patch/parse-patch.ts'
@@ -16,17 +15,15 @@ import { failure } from './tool.ts'
 /** Notes are for a colleague, not an archive. */
 const NOTE_CHARS_MAX = 100_000
 
-export const noteFile = (): NoteFile => ({
-  write: async (call, place) => {
-    const text = noteOf(call, place)
-    if (!text.ok) return failure(`Nothing was written. ${text.error}`)
-    if (place.sandboxMode === 'read-only') return failure('Nothing was written. The sandbox is read-only.')
-    const done = await append(place, text.value)
-    return done.ok
-      ? { output: `Appended to ${place.file}.`, success: true }
-      : failure(`Nothing was written to ${place.file}. ${done.error}`)
-  },
-})
+export const writeNotes = async (call: ToolCall, place: NotePlace): Promise<ToolResult> => {
+  const text = noteOf(call, place)
+  if (!text.ok) return failure(`Nothing was written. ${text.error}`)
+  if (place.sandboxMode === 'read-only') return failure('Nothing was written. The sandbox is read-only.')
+  const done = await append(place, text.value)
+  return done.ok
+    ? { output: `Appended to ${place.file}.`, success: true }
+    : failure(`Nothing was written to ${place.file}. ${done.error}`)
+}
 
 const onlyThat = (file: string): string =>
   `In this turn only lines may be added to ${file}, with apply_patch; no other call is run and no other file is changed.`

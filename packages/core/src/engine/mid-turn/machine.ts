@@ -83,10 +83,7 @@ type Compaction = {
   readonly packetAuthor: 'agent' | 'watcher'
 }
 
-const compact = (
-  { decisionId, handoff, packetAuthor }: Compaction,
-  ...before: readonly MidTurnEffect[]
-): MidTurnStep =>
+const compact = ({ decisionId, handoff, packetAuthor }: Compaction, ...before: readonly MidTurnEffect[]): MidTurnStep =>
   go<MidTurnState, MidTurnEffect>({ name: 'compacting', decisionId, handoff }, ...before, {
     type: 'compact',
     decisionId,
@@ -108,11 +105,11 @@ const compacted = (
 ): MidTurnStep =>
   outcome === 'failed'
     ? go<MidTurnState, MidTurnEffect>(idleMidTurn, report(decisionId, 'failed'), PROCEED)
-    : go<MidTurnState, MidTurnEffect>(
-        { name: 'awaiting_handoff', decisionId },
-        report(decisionId, 'compacted'),
-        { type: 'write_handoff', decisionId, handoff },
-      )
+    : go<MidTurnState, MidTurnEffect>({ name: 'awaiting_handoff', decisionId }, report(decisionId, 'compacted'), {
+        type: 'write_handoff',
+        decisionId,
+        handoff,
+      })
 
 /** The turn is over; it proceeds nowhere. */
 const stopped = (state: MidTurnState): MidTurnStep => {
