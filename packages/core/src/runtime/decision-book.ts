@@ -1,6 +1,14 @@
 /** The decisions of a thread on their way to the audit and the clients, kept by id for the compaction that goes back to one. */
 import { explain } from '@rawr/policy'
-import type { Attribution, DecisionOutcome, DecisionRecord, RequestId, SubmissionId, ThreadId } from '@rawr/protocol'
+import type {
+  Attribution,
+  CompactionId,
+  DecisionOutcome,
+  DecisionRecord,
+  RequestId,
+  SubmissionId,
+  ThreadId,
+} from '@rawr/protocol'
 import { maskDeep } from '../engine/secrets/mask-line.ts'
 import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
@@ -11,6 +19,9 @@ export type DecisionBook = {
   /** The same decision, with what became of it; one that is not known any more stays as it was told. */
   settle(id: RequestId, outcome: DecisionOutcome, submissionId: SubmissionId | null): void
   find(id: RequestId): DecisionRecord | null
+  /** Remembers what a compaction goes back to, for whoever writes down that it is complete. */
+  attribute(compactionId: CompactionId, attribution: Attribution): void
+  attribution(compactionId: CompactionId): Attribution | null
 }
 
 export type BookDeps = {
@@ -25,6 +36,7 @@ const DECISIONS_MAX = 100
 
 export const openDecisionBook = ({ threadId, audit, secrets, outbox }: BookDeps): DecisionBook => {
   const known = new Map<RequestId, DecisionRecord>()
+  let attributed: { readonly compactionId: CompactionId; readonly attribution: Attribution } | null = null
   let told: DecisionRecord | null = null
   const report: DecisionBook['report'] = (record, submissionId) => {
     known.delete(record.id)
@@ -39,6 +51,10 @@ export const openDecisionBook = ({ threadId, audit, secrets, outbox }: BookDeps)
   return {
     report,
     find: (id) => known.get(id) ?? null,
+    attribute: (compactionId, attribution) => {
+      attributed = { compactionId, attribution }
+    },
+    attribution: (id) => (attributed?.compactionId === id ? attributed.attribution : null),
     settle: (id, outcome, submissionId) => {
       const record = known.get(id)
       if (record !== undefined) report({ ...record, outcome }, submissionId)

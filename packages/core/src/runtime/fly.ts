@@ -107,7 +107,9 @@ const decisionOf = ({ decisions }: FlightDeps, { ask }: InFlight) =>
 const attributed = (deps: FlightDeps, { inFlight }: Flight): { attribution?: Attribution } => {
   const record = decisionOf(deps, inFlight)
   const attribution = record === null ? null : attributionOf(record, inFlight.ask.packetAuthor)
-  return attribution === null ? {} : { attribution }
+  if (attribution === null) return {}
+  deps.decisions.attribute(inFlight.compactionId, attribution)
+  return { attribution }
 }
 
 type Material = { readonly context: InitialContext; readonly condensed: Condensed | undefined }

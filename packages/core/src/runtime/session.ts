@@ -89,7 +89,7 @@ class LiveSession implements Session {
     })
     parts.outbox.emit(configuredEvent(parts), null)
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
-    parts.outbox.attach(noteEvents(deps.audit, deps.threadId))
+    parts.outbox.attach(noteEvents({ ...parts, ...deps }))
     readContext(parts, { hasBegun: restored.hasBegun, isWanted: () => this.#state.phase.name === 'opening' }).catch(
       broken,
     )

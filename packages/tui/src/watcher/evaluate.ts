@@ -1,5 +1,5 @@
 /** Asks the policy what to do now, and prepares what acting on the answer needs: the heads-up and the packet. */
-import { decide, decisionInputs, explain, isWorthNotes, type PolicyFrontmatter } from '@rawr/policy'
+import { decide, decisionInputs, expectedCost, explain, isWorthNotes, type PolicyFrontmatter } from '@rawr/policy'
 import { fillContinuation, handoffBody, headsUp, PACKET_TAIL_CHARS, programHandoff } from '@rawr/prompts'
 import type { ContextUsage, Decision, DecisionInputs, RequestId, Verdict } from '@rawr/protocol'
 import type { Evaluation } from './state.ts'
@@ -9,6 +9,8 @@ export type Question = {
   readonly memory: ThreadMemory
   readonly at: 'turn_end' | 'deferred'
   readonly decisionId: RequestId
+  /** Since the provider last read the conversation; absent or `null`: nobody here knows. */
+  readonly idleMs?: number | null | undefined
   readonly frontmatter?: PolicyFrontmatter | undefined
   readonly howToCancel?: string | undefined
   /** How the judgment came out; absent: nobody was asked. */
@@ -43,7 +45,7 @@ export const answerOf = (question: Question, seen: DecisionInputs): Answer => {
   }
 }
 
-const inputsOf = ({ memory, at, frontmatter }: Question, usage: ContextUsage): DecisionInputs =>
+const inputsOf = ({ memory, at, frontmatter, idleMs = null }: Question, usage: ContextUsage): DecisionInputs =>
   decisionInputs({
     at,
     frontmatter,
@@ -56,6 +58,13 @@ const inputsOf = ({ memory, at, frontmatter }: Question, usage: ContextUsage): D
     busy: memory.attempts.running !== null,
     reviewMode: false,
     modelAvailable: memory.isModelAvailable,
+    cost: expectedCost({
+      settings: memory.settings,
+      usage,
+      pace: memory.pace,
+      idleMs,
+      asksAgent: wantsAgent(memory),
+    }),
   })
 
 /** Put off only where the end of a turn is a required boundary and the watcher is the author that was asked for. */
@@ -65,11 +74,12 @@ const timing = (memory: ThreadMemory, { policy }: DecisionInputs, decision: Deci
   return requiresTurnEnd && memory.settings.rawr_auto_compaction.packet_author === 'watcher' ? 'next_message' : 'now'
 }
 
+const wantsAgent = ({ settings, isModelAvailable, prompts }: ThreadMemory): boolean =>
+  settings.rawr_auto_compaction.packet_author === 'agent' && isModelAvailable && prompts !== null
+
 /** In emergency there may be no room for an answer, without a model nobody gives one, without prompts nobody is asked. */
 const packetAuthor = (memory: ThreadMemory, decision: Decision): Evaluation['packetAuthor'] => {
-  const wantsAgent = memory.settings.rawr_auto_compaction.packet_author === 'agent'
-  const canAsk = memory.isModelAvailable && memory.prompts !== null
-  return wantsAgent && canAsk && decision.kind !== 'leave' && decision.tier !== 'emergency' ? 'agent' : 'watcher'
+  return wantsAgent(memory) && decision.kind !== 'leave' && decision.tier !== 'emergency' ? 'agent' : 'watcher'
 }
 
 const scratch = (memory: ThreadMemory, inputs: DecisionInputs, decision: Decision): Evaluation['scratch'] => {

@@ -2,7 +2,7 @@
  * What the watcher remembers of a thread: settings, pressure, signals, earlier attempts, and what a packet is written
  * from. Folded from events alone; the replay of a thread leaves the same memory as having been there.
  */
-import { emptySignals, foldSignals, type Signals } from '@rawr/policy'
+import { emptySignals, foldPace, foldSignals, noPace, type Pace, type Signals } from '@rawr/policy'
 import { foldPacketFacts, noPacketFacts, type PacketFacts } from '@rawr/prompts'
 import {
   type CompactionPrompts,
@@ -27,6 +27,7 @@ export type ThreadMemory = {
   /** The running turn, or the one that ended last. */
   readonly turnId: TurnId | null
   readonly facts: PacketFacts
+  readonly pace: Pace
   /** `null` from a core that does not announce any: then the watcher writes everything itself. */
   readonly prompts: CompactionPrompts | null
   /** What a prompt of a sequence was answered with; `null` outside of one. */
@@ -42,6 +43,7 @@ export const emptyMemory = (settings: Settings = DEFAULT_SETTINGS): ThreadMemory
   turn: 'none',
   turnId: null,
   facts: noPacketFacts,
+  pace: noPace,
   prompts: null,
   promptAnswer: null,
 })
@@ -50,6 +52,7 @@ export const remember = (memory: ThreadMemory, event: EventMsg): ThreadMemory =>
   ...memory,
   signals: foldSignals(memory.signals, event),
   attempts: foldAttempts(memory.attempts, event),
+  pace: foldPace(memory.pace, event),
   facts: foldPacketFacts(memory.facts, event, memory.prompts?.scratch_file ?? null),
   ...changes(memory, event),
 })
