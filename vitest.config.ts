@@ -18,6 +18,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
+          // Loading the same modules anew for each of 500 files cost more than the tests: no test replaces a module, and
+          // state that lives in one is a fault that a shared worker shows.
+          isolate: false,
           include: ['packages/*/src/**/*.test.ts'],
           exclude: ['**/*.long.test.ts', '**/node_modules/**'],
         },

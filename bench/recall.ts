@@ -37,15 +37,26 @@ const run = async (args: readonly string[]): Promise<number> => {
   const tracks = chosen(TRACKS, values.track, (name) => name)
   const known = [...houseArms, ...productArms, ...(values.ablation ? ablationArms : [])]
   const arms = chosen(known, values.arm, ({ name }) => name).map(({ name }) => name)
-  const rows = (await Promise.all(halves(tracks).map((half) => runApart({ ...values, tracks: half, arms })))).flat()
-  write(values.out, rows)
-  process.stdout.write(reportText(rows))
+  const rows = await runAll({ ...values, arms }, tracks)
+  const report = reportText(rows)
+  write({ folder: values.out, rows, report })
+  process.stdout.write(report)
   return values.check || values.update ? compare(rows, values.update) : 0
 }
 
-/** Two cores: the longest track on one, the rest on the other. */
-const halves = (tracks: readonly TrackName[]): readonly (readonly TrackName[])[] =>
-  [tracks.filter((track) => track === 'F'), tracks.filter((track) => track !== 'F')].filter((half) => half.length > 0)
+/** Two cores, a queue: the longest tracks first, the next one to whoever is free. Rows in the order of the tracks. */
+const runAll = async (task: Omit<Task, 'tracks'>, tracks: readonly TrackName[]): Promise<readonly Row[]> => {
+  const queue = LONGEST_FIRST.filter((track) => tracks.includes(track))
+  const made = new Map<TrackName, readonly Row[]>()
+  const work = async (): Promise<void> => {
+    for (let track = queue.shift(); track !== undefined; track = queue.shift())
+      made.set(track, await runApart({ ...task, tracks: [track] }))
+  }
+  await Promise.all([work(), work()])
+  return tracks.flatMap((track) => made.get(track) ?? [])
+}
+
+const LONGEST_FIRST: readonly TrackName[] = ['F', 'D', 'P', 'V', 'L', 'I', 'R']
 
 const runApart = (task: Task): Promise<readonly Row[]> =>
   new Promise((resolve, reject) => {
@@ -66,10 +77,12 @@ const chosen = <Item extends object | string>(
   return all.filter((item) => wanted.includes(nameOf(item)))
 }
 
-const write = (folder: string, rows: readonly Row[]): void => {
+type Written = { readonly folder: string; readonly rows: readonly Row[]; readonly report: string }
+
+const write = ({ folder, rows, report }: Written): void => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'rows.jsonl'), `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`)
-  writeFileSync(join(folder, 'recall.md'), reportText(rows))
+  writeFileSync(join(folder, 'recall.md'), report)
   for (const metric of [PRIMARY, 'future.entity~', 'future.relation'])
     writeFileSync(join(folder, `${metric.replace('~', '')}.svg`), picture(rows, metric))
   process.stderr.write(`rows, tables and pictures: ${folder}\n`)

@@ -8,6 +8,10 @@ const benches = {
   engine: { file: 'engine.mjs', about: 'what a tool round costs beside the model, and what is sent for it' },
   wire: { file: 'wire.ts', about: 'what the daemon adds to a bare WebSocket server' },
   evict: { file: 'evict.ts', about: 'what a client that never reads costs the turn beside it' },
+  compact: {
+    file: '../packages/compaction/bench/compact.ts',
+    about: 'how long a plan takes, warm and cold, beside JSON.parse of the same log',
+  },
   recall: { file: 'recall.ts', about: 'what each way of compacting keeps of recorded sessions' },
 }
 

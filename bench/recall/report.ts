@@ -11,6 +11,7 @@ import {
   metricTable,
   type Row,
 } from '@rawr/lab/recall'
+import { publishedText } from './published.ts'
 
 /** The primary figure at recorded compactions: what stands out by structure, stated in a line that says something of it. */
 const PRIMARY_RECORDED = 'salient.statement'
@@ -28,7 +29,6 @@ const AT_RECORDED = [
   'future.entity.far~',
   'future.relation',
   'salient.relation',
-  'future.statement',
   'edited~',
   'read~',
   'symbols~',
@@ -42,14 +42,7 @@ const AT_RECORDED = [
   'decoys',
 ] as const
 
-const OVER_BUDGETS = [
-  PRIMARY,
-  'future.entity~',
-  'future.entity.far~',
-  'future.relation',
-  'future.statement',
-  'decoys',
-] as const
+const OVER_BUDGETS = [PRIMARY, 'future.entity~', 'future.entity.far~', 'future.relation', 'decoys'] as const
 
 const BY_TRACK: Readonly<Record<string, readonly string[]>> = {
   L: ['edited', 'read', 'symbols', 'errors', 'user', 'salient.statement', 'constraints', 'order'],
@@ -80,6 +73,7 @@ export const reportText = (rows: readonly Row[]): string => {
     if (of(track).length > 0) parts.push(`## Track ${track}`, metricTable({ rows: of(track), arms, metrics }))
   const drift = rows.filter(({ track }) => /^D\d/.test(track))
   if (drift.length > 0) parts.push('## Track D: after so many compactions', driftTable(drift, arms))
+  if (of('R').length > 0 || of('F').length > 0) parts.push('## The published figures', publishedText(rows))
   return `${parts.join('\n\n')}\n`
 }
 

@@ -25,6 +25,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     help: 'work on one message without a screen',
     run: async (args, at) => runCommand((await import('./exec.ts')).exec, args, at),
   },
+  history: {
+    help: 'what earlier compactions left beside the project, and the way back to it',
+    run: async (args, at) => runCommand((await import('./history.ts')).history, args, at),
+  },
   open: {
     help: 'open the client on this terminal: what rawr alone does',
     run: async (args, at) => runCommand((await import('./open.ts')).open, args, at),

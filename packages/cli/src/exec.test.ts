@@ -106,3 +106,12 @@ test.each(refused)('%s: one line that says so', SLOW, async (_what, { args, conf
   if (code === 2) expect(ran.err.trimEnd().split('\n')).toHaveLength(1)
   expect(readdirSync(folder)).toEqual([])
 })
+
+test('without anything to confine commands nothing runs: exit 2 and both ways on', SLOW, async () => {
+  // Neither bwrap nor sandbox-exec is found on this search path.
+  const { rawr, home, folder } = desk({ PATH: '/nowhere' })
+  recordModel(home, [{ say: 'I will write.', run: ['echo x > written'] }])
+  const { code, err } = await rawr('exec', 'Write.', '--sandbox', 'workspace-write')
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('--sandbox danger-full-access') })
+  expect(existsSync(join(folder, 'written'))).toBe(false)
+})

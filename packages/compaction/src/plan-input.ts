@@ -47,6 +47,12 @@ export type PlanInput = {
   readonly narrative?: Narrative
   /** Why there are no words although they were asked for. */
   readonly whyNoNarrative?: string
+  /** What the provider condensed for itself, encrypted; stands behind the facts. */
+  readonly remoteContent?: string
+  /** Said in the report, first: why another strategy was chosen than was asked for. */
+  readonly note?: string
+  /** `features.micro_compact`; absent: old tool results are cleared only where that is asked for. */
+  readonly clearsFirst?: boolean
   /** Steps of the extractor to leave out; only for measuring what each is worth. */
   readonly without?: ReadonlySet<ExtractStep>
   /** Offline only: a live request that does not fit is cut to head, tail and id instead of refusing. */

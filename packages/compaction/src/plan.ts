@@ -3,9 +3,35 @@
  * what was shown.
  */
 import type { Result } from '@rawr/protocol'
+import { headroomMinimum, judge } from './accept.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 import { planExtractive } from './strategy/extractive.ts'
 import { planMicro } from './strategy/micro.ts'
 
-export const planCompaction = (input: PlanInput): Result<CompactionPlan, PlanRefusal> =>
-  input.requested === 'micro' ? planMicro(input) : planExtractive(input)
+export const planCompaction = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
+  if (input.requested === 'micro') return planMicro(input)
+  const first = planClearing(input)
+  return first === null ? planExtractive(input) : { ok: true, value: first }
+}
+
+/**
+ * The first rung of `auto`: clearing old tool results, where that alone makes room enough (L15) and nobody asked for more;
+ * else `null`, and the history is condensed.
+ */
+export const planClearing = (input: PlanInput): CompactionPlan | null => {
+  const { trigger, usage, requested } = input
+  if (requested !== 'auto' || input.clearsFirst !== true || trigger === 'manual' || trigger === 'agent_request')
+    return null
+  const plan = planMicro(input)
+  if (!plan.ok) return null
+  const { report } = plan.value
+  const verdict = judge({
+    before: report.tokens_before,
+    after: report.tokens_after,
+    usage,
+    threshold: input.thresholdTokens ?? usage.effective_tokens,
+    headroomMin: headroomMinimum({ ...input, windowTokens: usage.window_tokens }),
+    isOffline: false,
+  })
+  return verdict === 'accepted' ? plan.value : null
+}

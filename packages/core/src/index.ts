@@ -1,10 +1,12 @@
 /** `@rawr/core`: the engine of a thread and the world around it. */
 
 export { readRecording } from './adapters/model/recording.ts'
+export { openProjectFiles } from './adapters/store/project-files.ts'
 export { type RepairOutcome, type RepairThreadOrder, repairThread } from './adapters/store/repair-thread.ts'
 export { openThreadStore } from './adapters/store/thread-log.ts'
 export type { ConfigError } from './config/config-error.ts'
 export { type LoadedSettings, type LoadOptions, loadSettings } from './config/load.ts'
+export { findProject, type Project } from './config/project-root.ts'
 export { type BindOptions, planBind } from './daemon/bind.ts'
 export { checkConfig } from './daemon/check-config.ts'
 export { type ConnectOrStartOptions, connectOrStart, type DaemonAddress } from './daemon/connect-or-start.ts'
@@ -30,6 +32,7 @@ export type {
   SamplingRequest,
   ToolSpec,
 } from './ports/model-client.ts'
+export type { Archive, ProjectFiles } from './ports/project-files.ts'
 export type { OpenedLog, OpenLogError, ThreadLog, ThreadStore, ThreadSummary } from './ports/thread-log.ts'
 export type { ToolCall, ToolContext, ToolPurpose, ToolResult, ToolRunner } from './ports/tool-runner.ts'
 export type { Listener } from './runtime/outbox.ts'

@@ -26,10 +26,13 @@ import { ExecCommandEndEvent } from './event/exec-command-end.ts'
 import { ExecCommandOutputDeltaEvent } from './event/exec-command-output-delta.ts'
 import { ExitedReviewModeEvent } from './event/exited-review-mode.ts'
 import { ExplainResultEvent } from './event/explain-result.ts'
+import { HistoryListResultEvent } from './event/history-list-result.ts'
+import { HistoryShowResultEvent } from './event/history-show-result.ts'
 import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
 import { MicroCompactCompletedEvent } from './event/micro-compact-completed.ts'
+import { ModelListResultEvent } from './event/model-list-result.ts'
 import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
 import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
 import { PinsChangedEvent } from './event/pins-changed.ts'
@@ -100,10 +103,13 @@ export const EventMsg = z.discriminatedUnion('type', [
   StreamErrorEvent,
   ThreadListResultEvent,
   ThreadSearchResultEvent,
+  HistoryListResultEvent,
+  HistoryShowResultEvent,
   ThreadChangedEvent,
   ThreadRolledBackEvent,
   ContextBreakdownResultEvent,
   ExplainResultEvent,
+  ModelListResultEvent,
   ApplyPatchApprovalRequestEvent,
   TurnDiffEvent,
   EnteredReviewModeEvent,

@@ -11,8 +11,11 @@ const STATUS_EVENTS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'presence',
   'thread_list_result',
   'thread_search_result',
+  'history_list_result',
+  'history_show_result',
   'context_breakdown_result',
   'explain_result',
+  'model_list_result',
 ])
 
 export const isLogged = (msg: EventMsg): boolean => !STATUS_EVENTS.has(msg.type)

@@ -5,8 +5,12 @@ import { CompactPlanOp } from './op/compact-plan.ts'
 import { ContextBreakdownOp } from './op/context-breakdown.ts'
 import { ExecApprovalOp } from './op/exec-approval.ts'
 import { ExplainOp } from './op/explain.ts'
+import { HistoryListOp } from './op/history-list.ts'
+import { HistoryRestoreOp } from './op/history-restore.ts'
+import { HistoryShowOp } from './op/history-show.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
+import { ModelListOp } from './op/model-list.ts'
 import { OverrideTurnContextOp } from './op/override-turn-context.ts'
 import { PatchApprovalOp } from './op/patch-approval.ts'
 import { PinOp } from './op/pin.ts'
@@ -44,6 +48,9 @@ export const Op = z.discriminatedUnion('type', [
   CompactPlanOp,
   UncompactOp,
   RecompactOp,
+  HistoryListOp,
+  HistoryShowOp,
+  HistoryRestoreOp,
   PinOp,
   UnpinOp,
   ReportDecisionOp,
@@ -59,6 +66,7 @@ export const Op = z.discriminatedUnion('type', [
   OverrideTurnContextOp,
   ContextBreakdownOp,
   ExplainOp,
+  ModelListOp,
   ReviewOp,
   PatchApprovalOp,
   ShutdownOp,
@@ -82,6 +90,9 @@ const QUERIES = [
   'thread_search',
   'context_breakdown',
   'explain',
+  'model_list',
+  'history_list',
+  'history_show',
 ] as const satisfies readonly Op['type'][]
 
 /** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */

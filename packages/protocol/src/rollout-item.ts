@@ -4,6 +4,7 @@
  * and the truth: the model-visible history is a function of it.
  */
 import { z } from 'zod'
+import { ArchiveName } from './archive.ts'
 import { Attribution, CompactionReport, RanStrategy, Strategy, Trigger, View } from './compaction.ts'
 import { EventMsg } from './event-msg.ts'
 import { HistoryItem } from './history-item.ts'
@@ -58,6 +59,10 @@ export const Compacted = z.object({
   prompt_version: z.string(),
   duration_ms: Millis,
   report: CompactionReport.optional(),
+  /** What the model saw before, kept beside the project. */
+  archive: ArchiveName.optional(),
+  /** The lines in the view that a model wrote: what the next narrative goes on from. */
+  narrative: z.array(z.string()).optional(),
   /** Of an automatic one. */
   attribution: Attribution.optional(),
 })
@@ -87,6 +92,9 @@ export const QueueChange = z.discriminatedUnion('change', [
   z.object({ change: z.literal('released'), sequence_id: SequenceId, handoff: z.string().optional() }),
 ])
 export type QueueChange = z.infer<typeof QueueChange>
+
+/** Why a message was dropped whose sender was told that the disk did not take it: sent again, it is a new one. */
+export const NOT_CONFIRMED = 'not confirmed by the disk'
 
 export const ThreadChange = z.object({
   name: z.string().optional(),

@@ -23,6 +23,8 @@ export const WireErrorCode = z.enum([
   'shutting_down',
   'queue_full',
   'not_queued',
+  /** Commands cannot be confined here; asked again with `sandbox.mode: danger-full-access`, they run unconfined. */
+  'sandbox_missing',
   'internal',
 ])
 export type WireErrorCode = z.infer<typeof WireErrorCode>

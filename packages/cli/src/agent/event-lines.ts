@@ -11,6 +11,7 @@ const err = (text: string): Line => ({ to: 'err', text: withoutControls(text) })
 
 /** What to print for an event of a thread that works in `folder`; `null` for the many that are not worth a line. */
 export const lineOf = (msg: EventMsg, folder: string): Line | null => {
+  if (isAnswer(msg)) return null
   switch (msg.type) {
     case 'agent_message':
       return { to: 'out', text: withoutControls(msg.text) }
@@ -69,21 +70,19 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compaction_undone':
     case 'compaction_redone':
     case 'decision_recorded':
-    case 'rawr_auto_compaction_judgment_result':
     case 'presence':
     case 'thread_changed':
     case 'thread_rolled_back':
     case 'pins_changed':
-    case 'thread_list_result':
-    case 'thread_search_result':
-    case 'context_breakdown_result':
-    case 'explain_result':
     case 'shutdown_complete':
       return null
     default:
       return assertNever(msg)
   }
 }
+
+/** Answers go to whoever asked. */
+const isAnswer = (msg: EventMsg): msg is Extract<EventMsg, { type: `${string}_result` }> => msg.type.endsWith('_result')
 
 /** How full the context is, in one line; `~` marks an estimate. */
 export const usageText = (usage: ContextUsage): string => {

@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { unitMaker } from '../testing/units.ts'
 import { type CoverageInput, coverage } from './coverage.ts'
 import { NO_GOAL } from './goal.ts'
-import { keysOf } from './keys.ts'
 import type { Unit } from './units.ts'
 
-const unit = (position: number, text: string): Unit => ({
-  position,
-  voice: 'result',
-  text,
-  subject: null,
-  keys: keysOf(text),
-  hasCue: false,
-})
+const { table, unit } = unitMaker()
 const textTokens = (one: Unit): number => Math.ceil(one.text.length / 4)
 
 const choose = (
@@ -23,8 +16,9 @@ const choose = (
 ) =>
   coverage({
     units,
-    weights: new Map(units.flatMap(({ keys }) => keys.map(({ key }) => [key, key === 'dearName' ? 9 : 1] as const))),
-    company: new Map(),
+    weights: Array.from({ length: table.size() }, (_, key) => (key === table.numberOf('dearName') ? 9 : 1)),
+    company: [],
+    table,
     goal: NO_GOAL,
     openFrom: 0,
     shownUnits: [],
@@ -55,7 +49,8 @@ describe('coverage', () => {
 
   it('prefers a line that shows a name beside its usual company', () => {
     const units = [unit(0, 'firstName thirdName'), unit(1, 'firstName secondName')]
-    const company = new Map([['firstName', ['secondName']]])
+    const company: number[][] = []
+    company[table.numberOf('firstName')] = [table.numberOf('secondName')]
     expect(choose(units, 14, [], { company })).toEqual(['firstName secondName'])
   })
 

@@ -49,8 +49,18 @@ const KIND: Uint8Array = Uint8Array.from({ length: ASCII_END }, (_, code) => {
 })
 
 const addKeys = (found: FoundKey[], token: string): void => {
-  for (const key of keysOfToken(token)) if (!found.some((known) => known.key === key.key)) found.push(key)
+  const known = keysByToken.get(token)
+  const keys = known ?? keysOfToken(token)
+  if (known === undefined) {
+    if (keysByToken.size >= TOKENS_KNOWN_MAX) keysByToken.clear()
+    keysByToken.set(token, keys)
+  }
+  for (const key of keys) if (!found.some((other) => other.key === key.key)) found.push(key)
 }
+
+/** Code says the same names again and again: each is read once, and its key is one object wherever it stands. */
+const keysByToken = new Map<string, readonly FoundKey[]>()
+const TOKENS_KNOWN_MAX = 100_000
 
 const keysOfToken = (token: string): readonly FoundKey[] => {
   if (token.startsWith('--')) return /^--[a-z][\w-]+$/.test(token) ? [{ key: token, shape: 'flag' }] : []

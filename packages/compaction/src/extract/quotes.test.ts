@@ -9,6 +9,7 @@ const unit = (position: number, voice: Voice, text: string, subject: string | nu
   text,
   subject,
   keys: [],
+  numbers: [],
   hasCue: false,
 })
 const linesOf = (units: readonly Unit[]) =>

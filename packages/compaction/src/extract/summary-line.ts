@@ -17,4 +17,13 @@ export const renderLine = ({ text, ids }: SummaryLine): string => {
 const pointerIds = (ids: readonly ItemId[]): string =>
   ids.length <= POINTERS_MAX ? ids.join(' ') : `${ids.slice(0, POINTERS_MAX - 1).join(' ')} … ${ids.at(-1)}`
 
-export const lineTokens = (line: SummaryLine): number => estimateText(renderLine(line), 'result') + 1
+/** A line is weighed again for each way a budget is shared out. */
+const weighed = new WeakMap<SummaryLine, number>()
+
+export const lineTokens = (line: SummaryLine): number => {
+  const known = weighed.get(line)
+  if (known !== undefined) return known
+  const tokens = estimateText(renderLine(line), 'result') + 1
+  weighed.set(line, tokens)
+  return tokens
+}

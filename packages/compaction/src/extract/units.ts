@@ -16,6 +16,7 @@ import { type ToolUse, toolUses } from '../ledger/tool-use.ts'
 import { plainLines } from '../lossless/strip-noise.ts'
 import { supersededReads } from '../lossless/superseded-reads.ts'
 import { piecesOf, sentencesOf } from './cut-line.ts'
+import { keyTableOf } from './key-table.ts'
 import { type FoundKey, keysOf } from './keys.ts'
 
 /** Who says a line: that decides how it is quoted and how much it weighs. */
@@ -34,12 +35,14 @@ export type Line = {
 export type Unit = Line & {
   /** Position in the log of its newest occurrence. */
   readonly position: number
+  /** Of its keys, in the table of the log. */
+  readonly numbers: readonly number[]
 }
 
 /** Lines by item: an item never changes, so they are read once. */
 const read = new WeakMap<HistoryItem, readonly Line[]>()
 
-const linesOf = (item: HistoryItem): readonly Line[] => {
+export const linesOf = (item: HistoryItem): readonly Line[] => {
   const known = read.get(item)
   if (known !== undefined) return known
   const lines = readLines(item)
@@ -52,6 +55,7 @@ export const unitsOf = (history: History, { isLossless }: { readonly isLossless:
   const items = allItems(history)
   const superseded = isLossless ? supersededReads(items) : new Set<number>()
   const readPaths = pathsRead(items)
+  const table = keyTableOf(history)
   const seen = new Set<string>()
   const units: Unit[] = []
   for (let position = items.length - 1; position >= 0; position -= 1) {
@@ -62,7 +66,9 @@ export const unitsOf = (history: History, { isLossless }: { readonly isLossless:
       const { text } = line
       if (isLossless && seen.has(text)) continue
       seen.add(text)
-      units.push({ ...line, subject: line.subject ?? path, position })
+      const { voice, keys, hasCue } = line
+      const subject = line.subject ?? path
+      units.push({ text, voice, keys, hasCue, subject, position, numbers: table.numbersOf(keys) })
     }
   }
   return units.reverse()

@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { keysOf } from './keys.ts'
+import { unitMaker } from '../testing/units.ts'
 import type { Unit, Voice } from './units.ts'
 import { keyWeights } from './weights.ts'
 
-const unit = (position: number, voice: Voice, text: string): Unit => ({
-  position,
-  voice,
-  text,
-  subject: null,
-  keys: keysOf(text),
-  hasCue: false,
-})
+const { table, unit: made } = unitMaker()
+const unit = (position: number, voice: Voice, text: string): Unit => made(position, text, voice)
 
 const isHeavier = (name: string, units: readonly Unit[]) =>
   it(name, () => {
     const weights = keyWeights(units, (position) => (10 - position) * 10_000)
-    expect(weights.get('heavyName') ?? 0).toBeGreaterThan(weights.get('lightName') ?? 0)
+    expect(weights[table.numberOf('heavyName')] ?? 0).toBeGreaterThan(weights[table.numberOf('lightName')] ?? 0)
   })
 
 describe('the weight of an identifier', () => {
@@ -30,6 +24,6 @@ describe('the weight of an identifier', () => {
 
   it('is less for a hash than for a name', () => {
     const weights = keyWeights([unit(1, 'result', 'heavyName 1a2b3c4d')], () => 0)
-    expect(weights.get('heavyName') ?? 0).toBeGreaterThan(weights.get('1a2b3c4d') ?? 0)
+    expect(weights[table.numberOf('heavyName')] ?? 0).toBeGreaterThan(weights[table.numberOf('1a2b3c4d')] ?? 0)
   })
 })

@@ -39,14 +39,14 @@ const SHAPE: Readonly<Record<KeyShape, number>> = { path: 1, name: 1, word: 0.15
 
 type Mentions = { readonly shape: KeyShape; count: number; user: number; call: number; assistant: number; last: number }
 
-export type KeyWeights = ReadonlyMap<string, number>
+/** By number of an identifier. Sparse. */
+export type KeyWeights = readonly number[]
 
 export const keyWeights = (units: readonly Unit[], tokensAfter: (position: number) => number): KeyWeights => {
-  const mentions = new Map<string, Mentions>()
-  for (const unit of units) for (const found of unit.keys) note(mentions, found, unit)
-  const weights = new Map<string, number>()
-  for (const [key, mention] of mentions) weights.set(key, weightOf(mention, tokensAfter(mention.last)))
-  return weights
+  const mentions: (Mentions | undefined)[] = []
+  for (const unit of units)
+    for (const [at, found] of unit.keys.entries()) note(mentions, unit.numbers[at] ?? 0, { found, unit })
+  return mentions.map((mention) => (mention === undefined ? 0 : weightOf(mention, tokensAfter(mention.last))))
 }
 
 const FIELD: Readonly<Record<Voice, 'user' | 'call' | 'assistant' | null>> = {
@@ -57,11 +57,13 @@ const FIELD: Readonly<Record<Voice, 'user' | 'call' | 'assistant' | null>> = {
   result: null,
 }
 
-const note = (mentions: Map<string, Mentions>, { key, shape }: FoundKey, unit: Unit): void => {
-  let known = mentions.get(key)
+type Mention = { readonly found: FoundKey; readonly unit: Unit }
+
+const note = (mentions: (Mentions | undefined)[], number: number, { found, unit }: Mention): void => {
+  let known = mentions[number]
   if (known === undefined) {
-    known = { shape, count: 0, user: 0, call: 0, assistant: 0, last: 0 }
-    mentions.set(key, known)
+    known = { shape: found.shape, count: 0, user: 0, call: 0, assistant: 0, last: 0 }
+    mentions[number] = known
   }
   const field = FIELD[unit.voice]
   known.count += 1

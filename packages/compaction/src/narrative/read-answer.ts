@@ -30,6 +30,7 @@ export type BadAnswer = { readonly reason: CompactFailedReason; readonly message
 
 /** Seed-5's limit for nine sections; the others are asked for less. */
 export const ANSWER_TOKENS_MAX: Readonly<Record<CondenseKind, number>> = {
+  narrative: 800,
   full: 4_000,
   inline: 2_000,
   hierarchical: 2_000,

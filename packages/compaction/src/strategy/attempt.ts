@@ -69,6 +69,7 @@ export const attempt = (given: AttemptInput): Attempt | NoRoom => {
 const attemptWith = ({ input, prepared, rung, tokensBefore }: AttemptInput, tokens: Tokens): Attempt | NoRoom => {
   const itemIds = replayed(input)
   const facts = pinnedFacts(input.history, { itemIds, at: input.at })
+  const extras = [...remoteItem(input, itemIds), ...facts]
   const draft = compose(prepared, {
     tokens,
     tailShare: rung.tailShare,
@@ -77,13 +78,19 @@ const attemptWith = ({ input, prepared, rung, tokensBefore }: AttemptInput, toke
     maxTail: input.options.max_tail ?? input.settings.max_tail_messages,
     wordsMax: input.settings.user_message_max_tokens,
     mayCutLive: input.mayCutLiveRequest === true,
-    factTokens: facts.reduce((sum, item) => sum + estimateItem(item, prepared.rates), 0),
+    factTokens: extras.reduce((sum, item) => sum + estimateItem(item, prepared.rates), 0),
   })
   if ('noRoom' in draft) return draft
   const source = input.count === undefined ? 'divisors' : 'tokenizer'
-  const drafted = viewOf({ input: { ...input, itemIds }, prepared, draft, facts, tokensBefore, source })
+  const drafted = viewOf({ input: { ...input, itemIds }, prepared, draft, extras, tokensBefore, source })
   return { ...drafted, draft, items: projected(drafted, prepared) }
 }
+
+/** What the provider condensed: only it can read that, so it stands beside the facts and not in their place. */
+const remoteItem = ({ remoteContent, at }: PlanInput, itemIds: () => ItemId): readonly HistoryItem[] =>
+  remoteContent === undefined
+    ? []
+    : [{ type: 'compaction', encrypted_content: remoteContent, meta: { id: itemIds(), at, origin: 'summary' } }]
 
 const projected = ({ view }: DraftedView, { history }: Prepared): readonly HistoryItem[] => {
   const items = projectView(view, {

@@ -10,6 +10,7 @@ import { lineTokens, renderLine, type SummaryLine } from '../extract/summary-lin
 import type { Unit } from '../extract/units.ts'
 import { type ChosenWords, chooseWords, cutWords, unseenWords } from '../extract/user-words.ts'
 import { chooseTail, type Tail } from '../history/tail.ts'
+import { keepsRole } from '../keep.ts'
 import { estimateItem } from '../tokens/estimate.ts'
 import { type MissingFact, missingFacts } from '../verify.ts'
 import { idAt, type Prepared } from './prepared.ts'
@@ -25,7 +26,7 @@ export type Allowance = {
   readonly wordsMax: number
   /** `true` only where nobody waits for the live request to be carried out (offline). */
   readonly mayCutLive: boolean
-  /** What the pinned facts cost, which are items of their own. */
+  /** What the fixed facts cost, which are items of their own. */
   readonly factTokens: number
 }
 
@@ -36,6 +37,8 @@ export type Draft = {
   /** The summary as it is sent, and what each of its lines stands for. */
   readonly text: string
   readonly sources: readonly LineSources[]
+  /** The lines of a model among them. */
+  readonly narrative: readonly string[]
   /** What verification asks for and the view does not have. */
   readonly missing: readonly MissingFact[]
 }
@@ -55,20 +58,22 @@ const NEWEST_SHARE = 0.35
 export type NoRoom = { readonly noRoom: true; readonly fixedTokens: number }
 
 export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoom => {
-  const { items, live, pinned, rates } = prepared
-  const paid = new Set(pinned)
+  const { items, live, fixed, rates } = prepared
+  const paid = new Set(fixed)
   if (live !== null) paid.add(live)
   const cost = (position: number): number => estimateItem(items[position] as HistoryItem, rates)
-  const pinTokens = pinned.filter((position) => position !== live).reduce((sum, position) => sum + cost(position), 0)
+  const fixedItemTokens = fixed
+    .filter((position) => position !== live)
+    .reduce((sum, position) => sum + cost(position), 0)
   const liveItem = live === null ? undefined : items[live]
   const liveMax = allowance.mayCutLive ? allowance.tokens * CUT_LIVE_SHARE : Number.POSITIVE_INFINITY
-  const isCut = live !== null && !pinned.includes(live) && cost(live) > liveMax
+  const isCut = live !== null && !fixed.includes(live) && cost(live) > liveMax
   const liveCut =
     isCut && liveItem?.type === 'message'
       ? cutWords({ item: liveItem, tokensMax: Math.floor(liveMax), state: 'live' })
       : null
   const liveTokens = live === null ? 0 : isCut ? liveMax : cost(live)
-  const fixedTokens = FRAME_TOKENS + pinTokens + liveTokens + allowance.factTokens
+  const fixedTokens = FRAME_TOKENS + fixedItemTokens + liveTokens + allowance.factTokens
   const room = allowance.tokens - fixedTokens
   if (room < (allowance.mayCutLive ? 0 : ROOM_TOKENS_MIN)) return { noRoom: true, fixedTokens }
   const tail = chooseTail({
@@ -88,8 +93,8 @@ export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoo
 type Rest = { readonly tail: Tail; readonly liveCut: string | null; readonly room: number; readonly whole: number }
 
 const withSummary = (prepared: Prepared, allowance: Allowance, { tail, liveCut, room, whole }: Rest): Draft => {
-  const { items, live, pinned, rates, ledger } = prepared
-  const kept = new Set([...pinned, ...(live === null ? [] : [live])])
+  const { items, live, fixed, rates, ledger } = prepared
+  const kept = new Set([...fixed, ...(live === null ? [] : [live])])
   const candidates = prepared.words.filter((position) => position < tail.start && !kept.has(position))
   const words = chooseWords({
     items,
@@ -119,7 +124,8 @@ const withSummary = (prepared: Prepared, allowance: Allowance, { tail, liveCut, 
   })
   const lines = [{ text: summaryOpening, ids: [] }, ...state, ...told, ...quotes]
   const summary = written(lines)
-  return { tail, words, liveCut, ...summary, missing: missingFacts({ ledger, ...summary, isShown }) }
+  const narrative = told.slice(1).map(({ text }) => text)
+  return { tail, words, liveCut, narrative, ...summary, missing: missingFacts({ ledger, ...summary, isShown }) }
 }
 
 /** Of what facts and the user's words leave. */
@@ -165,7 +171,7 @@ const fittingQuotes = (prepared: Prepared, { state, isShown, tokens }: QuoteRoom
   const shown = new Set(state.flatMap(({ text }) => keysOf(text).map(({ key }) => key)))
   const chosen = coverage({
     ...prepared,
-    units: units.filter((unit) => !isShown(unit)),
+    units: units.filter((unit) => !isShown(unit) && keepsRole(prepared.keep.roles, unit)),
     shownUnits: units.filter(isShown),
     shown,
     tokens: prepared.without.has('coverage') ? 0 : tokens,

@@ -2,10 +2,11 @@
  * The embedded strategy: state, user words, covering lines and tail. No model, no chance, the same bytes on every run.
  * Goes down the ladder until a view leaves room enough.
  */
-import { err, ok, type Result, type Tokens } from '@rawr/protocol'
+import { err, ok, type Result, type Tokens, textOfParts } from '@rawr/protocol'
 import { headroomMinimum, judge } from '../accept.ts'
 import { viewBudget, viewTokensMax } from '../budget.ts'
 import { visibleItems } from '../history/history.ts'
+import type { KeepWish } from '../keep.ts'
 import { LADDER } from '../ladder.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from '../plan-input.ts'
 import { type Attempt, type AttemptInput, attempt } from './attempt.ts'
@@ -17,7 +18,6 @@ import { refusal } from './refusal.ts'
 
 export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
   const { usage } = input
-  const prepared = prepare(input.history, input)
   const scale = scaleOf(input, visibleItems(input.history))
   const threshold = input.thresholdTokens ?? usage.effective_tokens
   const headroomMin = headroomMinimum({ ...input, windowTokens: usage.window_tokens })
@@ -27,6 +27,7 @@ export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRef
     ? Number.POSITIVE_INFINITY
     : Math.floor(Math.min(viewTokensMax(usage), threshold - headroomMin - usage.floor_tokens))
   const budget = Math.min(viewBudget(input), Math.max(0, limit))
+  const prepared = prepare(input.history, { ...input, keep: keepWish(input, { budget, limit }) })
   const mustShrink = isOffline && scale.body > budget
   const steps: string[] = []
   for (const rung of LADDER) {
@@ -45,14 +46,31 @@ export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRef
   return err(refusal({ input, prepared }))
 }
 
+type Room = { readonly budget: Tokens; readonly limit: Tokens }
+
+/** Of the window, of a budget that was given, or of what L15 leaves: kept files take no more. */
+const KEPT_FILES_SHARE = 0.25
+
+const keepWish = (input: PlanInput, { budget, limit }: Room): KeepWish => {
+  const { options, settings, usage, contextItems } = input
+  const share = isBudgetGiven(input) ? budget : Math.min(usage.window_tokens, limit)
+  return {
+    globs: options.keep_files ?? settings.keep_files_glob,
+    tokensMax: Math.floor(share * KEPT_FILES_SHARE),
+    roles: options.keep_roles ?? settings.keep_roles,
+    shownTexts: contextItems.flatMap((item) => (item.type === 'message' ? [textOfParts(item.content)] : [])),
+  }
+}
+
+const isBudgetGiven = ({ options, settings }: PlanInput): boolean =>
+  options.budget !== undefined || settings.budget_tokens !== undefined
+
 /** A budget that nobody asked for grows with a large live request or large pins, as far as L15 allows. */
 const withRoom = (given: AttemptInput, limit: Tokens): Attempt | null => {
   const made = attempt(given)
   if (!('noRoom' in made)) return made
-  const { options, settings } = given.input
-  const isGiven = options.budget !== undefined || settings.budget_tokens !== undefined
   const budget = Math.ceil((made.fixedTokens + ROOM_TOKENS_MIN) / given.rung.scale)
-  if (isGiven || budget * given.rung.scale > limit) return null
+  if (isBudgetGiven(given.input) || budget * given.rung.scale > limit) return null
   const again = attempt({ ...given, budget })
   return 'noRoom' in again ? null : again
 }

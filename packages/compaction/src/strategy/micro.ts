@@ -10,6 +10,7 @@ import {
   type ItemId,
   ok,
   type Result,
+  textOfItem,
   type ViewEntry,
 } from '@rawr/protocol'
 import { groupsOf } from '../history/groups.ts'
@@ -17,13 +18,14 @@ import { activeCompaction, allItems, type History, itemAt, positionOf, visibleIt
 import { repairPairs } from '../history/repair.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { CALLS_EXPECTED, type Cleared, callsToRepay, clearableResults, leastSaving } from '../micro/clearable.ts'
-import { pinnedPositions } from '../pins.ts'
+import { pinnedFacts, pinnedPositions } from '../pins.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from '../plan-input.ts'
 import { estimateItem } from '../tokens/estimate.ts'
 import { anchorHash } from '../view/anchor.ts'
 import { type KeptPosition, keepEntries } from '../view/entries.ts'
 import { projectView } from '../view/project.ts'
 import { afterTokens, scaleOf } from './figures.ts'
+import { idAt } from './prepared.ts'
 
 export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
   const { history, settings, usage } = input
@@ -36,10 +38,15 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
     keepLast: settings.micro_compact_keep_last_n_tools,
     rates: history.shared.rates,
   })
+  const seenIds = new Set(visible.map(({ meta }) => meta.id))
   const refused = whyNot(input, { visible, cleared })
   if (refused !== null) return err({ reason: 'no_gain', message: refused })
-  const { entries, kept, clearedCount } = entriesWith(history, cleared)
-  const view = { through: items.at(-1)?.meta.id ?? null, entries: [...entries] }
+  const { entries, kept, clearedCount } = entriesWith(history, {
+    cleared,
+    pinned,
+    unseen: [...pinned].filter((position) => !seenIds.has(idAt(items, position))),
+  })
+  const view = { through: items.at(-1)?.meta.id ?? null, entries: [...entries, ...newFacts(input, visible)] }
   const seen = projectView(view, { positionOf: (id) => positionOf(history, id), at: (at) => itemAt(history, at) })
   if (seen === null) throw new Error('a view named items that its history does not have')
   const scale = scaleOf(input, visible)
@@ -49,6 +56,7 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
     trigger: input.trigger,
     requested: input.requested,
     strategy: 'micro',
+    ...(input.requested === 'micro' ? {} : { reason: 'clearing old tool results made room enough' }),
     tokens_before: scale.before,
     tokens_after: after,
     estimate: input.count === undefined ? 'divisors' : 'tokenizer',
@@ -68,6 +76,14 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
     liveRequestCut: false,
     missing: [],
   })
+}
+
+/** Pinned facts are items of a view: one that no view has yet comes with this one. */
+const newFacts = ({ history, itemIds, at }: PlanInput, visible: readonly HistoryItem[]): readonly ViewEntry[] => {
+  const shown = new Set(visible.flatMap((item) => (item.meta.origin === 'pin' ? [textOfItem(item)] : [])))
+  return pinnedFacts(history, { itemIds, at })
+    .filter((item) => !shown.has(textOfItem(item)))
+    .map((item) => ({ kind: 'insert', item, sources: [] }))
 }
 
 type Found = { readonly visible: readonly HistoryItem[]; readonly cleared: readonly Cleared[] }
@@ -90,8 +106,16 @@ const whyNot = ({ settings, usage, trigger, history }: PlanInput, { visible, cle
 
 type Entries = { readonly entries: readonly ViewEntry[]; readonly kept: number; readonly clearedCount: number }
 
+type Changes = {
+  readonly cleared: readonly Cleared[]
+  /** Positions that stay whole. */
+  readonly pinned: ReadonlySet<number>
+  /** Those of them that had left the view: they come back in their place. Ascending. */
+  readonly unseen: readonly number[]
+}
+
 /** The view as it is, then the log behind it, with placeholders in place of what is cleared. */
-const entriesWith = (history: History, cleared: readonly Cleared[]): Entries => {
+const entriesWith = (history: History, { cleared, pinned, unseen }: Changes): Entries => {
   const items = allItems(history)
   const placeholders = new Map<ItemId, string>(cleared.map(({ item, placeholder }) => [item.meta.id, placeholder]))
   const entries: ViewEntry[] = []
@@ -115,13 +139,21 @@ const entriesWith = (history: History, cleared: readonly Cleared[]): Entries => 
   }
   const active = activeCompaction(history)?.entry.view ?? { through: null, entries: [] }
   const at = (id: ItemId): number => positionOf(history, id) ?? -1
+  const waiting = [...unseen]
+  const takePinnedBefore = (position: number): void => {
+    while ((waiting[0] ?? position) < position) take(waiting.shift() ?? 0, false)
+  }
   for (const entry of active.entries) {
-    if (entry.kind !== 'keep') add(entry)
+    if (entry.kind !== 'insert') takePinnedBefore(at(entry.kind === 'keep' ? entry.first : entry.id))
+    // What was cleared and is pinned now comes back whole.
+    if (entry.kind === 'clear' && pinned.has(at(entry.id))) take(at(entry.id), false)
+    else if (entry.kind !== 'keep') add(entry)
     else
       for (let position = at(entry.first); position <= at(entry.last); position += 1)
         take(position, entry.handled === true)
   }
   const from = active.through === null ? 0 : at(active.through) + 1
+  takePinnedBefore(from)
   for (let position = from; position < items.length; position += 1) take(position, false)
   flush()
   return { entries, kept, clearedCount }

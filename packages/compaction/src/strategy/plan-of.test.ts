@@ -41,9 +41,7 @@ describe('the entry and the report of a plan', () => {
 
   it('say why another strategy ran', () => {
     expect(planned({ requested: 'auto' }).report.reason).toBe('no model is configured or reachable')
-    expect(planned({ requested: 'full', modelAvailable: true }).report.reason).toBe(
-      'full is not available in this version',
-    )
+    expect(planned({ requested: 'full', modelAvailable: true }).report.reason).toBe('no model was asked')
     expect(planned({ requested: 'extractive' }, ['shorter tail']).report.reason).toBe(
       'too little room at first: shorter tail',
     )

@@ -35,6 +35,7 @@ export const planOf = (parts: PlanParts): CompactionPlan => {
       prompt_version: PROMPT_VERSION,
       duration_ms: 0,
       report,
+      ...(made.draft.narrative.length === 0 ? {} : { narrative: [...made.draft.narrative] }),
     },
     report,
     preview: made.draft.text,
@@ -45,8 +46,10 @@ export const planOf = (parts: PlanParts): CompactionPlan => {
 
 const reportOf = ({ input, prepared, made, rung, steps, before, after, threshold }: PlanParts): CompactionReport => {
   const reason = [
+    input.note ?? null,
     whyExtractive(input),
     droppedLines(input),
+    leftFiles(prepared),
     ...(steps.length === 0 ? [] : [`too little room at first: ${steps.join(', ')}`]),
   ]
     .filter((text) => text !== null)
@@ -69,8 +72,11 @@ const reportOf = ({ input, prepared, made, rung, steps, before, after, threshold
   }
 }
 
-const ranStrategy = ({ narrative }: PlanInput, { strategy }: Rung): CompactionReport['strategy'] =>
-  strategy === 'extractive' && narrative !== undefined ? narrative.strategy : strategy
+const ranStrategy = ({ narrative, remoteContent }: PlanInput, { strategy }: Rung): CompactionReport['strategy'] => {
+  if (strategy === 'hard_cut') return strategy
+  if (remoteContent !== undefined) return 'remote'
+  return narrative === undefined || narrative.strategy === 'narrative' ? strategy : narrative.strategy
+}
 
 const droppedLines = ({ narrative }: PlanInput): string | null =>
   narrative === undefined || narrative.dropped === 0
@@ -78,8 +84,17 @@ const droppedLines = ({ narrative }: PlanInput): string | null =>
     : `${narrative.dropped} lines of the model's answer were not true of the past and were dropped`
 
 /** Why another strategy ran than was asked for; `null` where none did. */
-const whyExtractive = ({ requested, modelAvailable, narrative, whyNoNarrative }: PlanInput): string | null => {
-  if (requested === 'extractive' || requested === narrative?.strategy) return null
+const whyExtractive = (input: PlanInput): string | null => {
+  const { requested, modelAvailable, narrative, whyNoNarrative, remoteContent } = input
+  if (narrative?.strategy === 'narrative') return "with a model's narrative behind the facts"
+  if (requested === 'extractive' || narrative !== undefined || remoteContent !== undefined) return null
   if (whyNoNarrative !== undefined) return `no words of a model: ${whyNoNarrative}`
-  return modelAvailable ? `${requested} is not available in this version` : 'no model is configured or reachable'
+  return modelAvailable ? 'no model was asked' : 'no model is configured or reachable'
 }
+
+const leftFiles = ({ keep: { left } }: Prepared): string | null =>
+  left.length === 0
+    ? null
+    : `no room to keep ${left.slice(0, LISTED_MAX).join(', ')}${left.length > LISTED_MAX ? ' …' : ''}`
+
+const LISTED_MAX = 4

@@ -1,13 +1,15 @@
 /** What every attempt at one compaction shares: read once from the history, whatever the budget. */
 import { type HistoryItem, type ItemId, textOfParts } from '@rawr/protocol'
 import { type Goal, goalOf, NO_GOAL } from '../extract/goal.ts'
+import { type KeyTable, keyTableOf } from '../extract/key-table.ts'
 import { type Company, companyOf } from '../extract/relations.ts'
 import type { ExtractStep } from '../extract/steps.ts'
 import { type Unit, unitsOf } from '../extract/units.ts'
 import { type KeyWeights, keyWeights } from '../extract/weights.ts'
 import { type Group, groupsOf } from '../history/groups.ts'
-import { allItems, type History, tokensBetween, visibleTokens } from '../history/history.ts'
+import { allItems, type History, positionOf, tokensBetween, visibleTokens } from '../history/history.ts'
 import { isUserWords } from '../history/turns.ts'
+import { KEEP_ALL_ROLES, type KeepWish, type Kept, keptOf } from '../keep.ts'
 import type { Ledger } from '../ledger/facts.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { Narrative } from '../narrative/read-answer.ts'
@@ -22,7 +24,8 @@ export type Prepared = {
   readonly ledger: Ledger
   readonly units: readonly Unit[]
   readonly weights: KeyWeights
-  readonly company: Company
+  readonly company: Company | null
+  readonly table: KeyTable
   readonly goal: Goal
   /** Where the stretch of the work begins that is not finished. */
   readonly openFrom: number
@@ -35,6 +38,9 @@ export type Prepared = {
   /** It has not been answered. */
   readonly isLiveOpen: boolean
   readonly pinned: readonly number[]
+  /** Pinned, or of a file that is to be kept: they stay, whatever the budget. Ascending. */
+  readonly fixed: readonly number[]
+  readonly keep: Kept
   readonly tokensVisible: number
   /** A model's words; empty where there are none. */
   readonly narrative: readonly string[]
@@ -45,15 +51,21 @@ export type PrepareOptions = {
   readonly midTurn: boolean
   readonly without?: ReadonlySet<ExtractStep> | undefined
   readonly narrative?: Narrative | undefined
+  readonly keep?: KeepWish | undefined
 }
 
-export const prepare = (history: History, { midTurn, without = NONE, narrative }: PrepareOptions): Prepared => {
+export const prepare = (
+  history: History,
+  { midTurn, without = NONE, narrative, keep = KEEP_ALL_ROLES }: PrepareOptions,
+): Prepared => {
   const items = allItems(history)
   const groups = groupsOf(items)
   const ledger = ledgerOf(history)
   const units = unitsOf(history, { isLossless: !without.has('lossless') })
   const words = items.flatMap((item, position) => (isUserWords(item) ? [position] : []))
   const rates = history.shared.rates
+  const pinned = pinnedPositions({ history, groups, ledger })
+  const kept = keptOf(keep, { items, groups, ledger, rates, positionOf: (id) => positionOf(history, id) })
   return {
     history,
     items,
@@ -62,7 +74,8 @@ export const prepare = (history: History, { midTurn, without = NONE, narrative }
     ledger,
     units,
     weights: keyWeights(units, (position) => tokensBetween(history, { start: position, end: history.length })),
-    company: without.has('pairs') ? new Map() : companyOf(units),
+    company: without.has('pairs') ? null : companyOf(units),
+    table: keyTableOf(history),
     goal: without.has('goal') ? NO_GOAL : goalOf(ledger, units),
     openFrom: without.has('folding') ? 0 : (ledger.episodes.at(-1)?.at ?? 0),
     without,
@@ -70,7 +83,9 @@ export const prepare = (history: History, { midTurn, without = NONE, narrative }
     words,
     live: words.at(-1) ?? null,
     isLiveOpen: midTurn || !endsWithAnswer(items),
-    pinned: pinnedPositions({ history, groups, ledger }),
+    pinned,
+    fixed: [...new Set([...pinned, ...kept.positions])].sort((a, b) => a - b),
+    keep: kept,
     tokensVisible: visibleTokens(history),
     textTokens: (unit) => estimateText(unit.text, unit.voice === 'result' ? 'result' : 'prose', rates),
   }

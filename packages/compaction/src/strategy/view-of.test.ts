@@ -54,7 +54,7 @@ const viewed = ({ drafts, pinned = [], contexts = [], tokens = 900 }: Given) => 
     factTokens: 0,
   })
   if ('noRoom' in draft) throw new Error('no room')
-  return viewOf({ input, prepared, draft, facts: [], tokensBefore: 10_000, source: 'divisors' })
+  return viewOf({ input, prepared, draft, extras: [], tokensBefore: 10_000, source: 'divisors' })
 }
 
 describe('the order of a view', () => {

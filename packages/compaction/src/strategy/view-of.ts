@@ -1,6 +1,16 @@
 /** A draft as the entries of a view, in the order of DESIGN §7: context, boundary, summary, pins and words, tail. */
 import { boundaryText } from '@rawr/prompts'
-import type { HistoryItem, ItemMeta, MessageItem, Origin, TokenSource, Tokens, View, ViewEntry } from '@rawr/protocol'
+import type {
+  HistoryItem,
+  ItemMeta,
+  LineSources,
+  MessageItem,
+  Origin,
+  TokenSource,
+  Tokens,
+  View,
+  ViewEntry,
+} from '@rawr/protocol'
 import type { PlanInput } from '../plan-input.ts'
 import { type KeptPosition, keepEntries } from '../view/entries.ts'
 import type { Draft } from './compose.ts'
@@ -10,7 +20,8 @@ export type ViewInput = {
   readonly input: PlanInput
   readonly prepared: Prepared
   readonly draft: Draft
-  readonly facts: readonly HistoryItem[]
+  /** Behind the summary: what the provider condensed, and pinned facts. */
+  readonly extras: readonly HistoryItem[]
   readonly tokensBefore: Tokens
   readonly source: TokenSource
 }
@@ -22,7 +33,7 @@ export type DraftedView = {
   readonly cleared: number
 }
 
-export const viewOf = ({ input, prepared, draft, facts, tokensBefore, source }: ViewInput): DraftedView => {
+export const viewOf = ({ input, prepared, draft, extras, tokensBefore, source }: ViewInput): DraftedView => {
   const { items } = prepared
   const meta = (origin: Origin): ItemMeta => ({ id: input.itemIds(), at: input.at, origin })
   const boundary: HistoryItem = {
@@ -39,7 +50,7 @@ export const viewOf = ({ input, prepared, draft, facts, tokensBefore, source }: 
     ...input.contextItems.map((item): ViewEntry => contextEntry(item, items)),
     { kind: 'insert', item: boundary, sources: [] },
     { kind: 'insert', item: summary, sources: [...draft.sources] },
-    ...facts.map((item): ViewEntry => ({ kind: 'insert', item, sources: [] })),
+    ...extras.map((item): ViewEntry => ({ kind: 'insert', item, sources: sourcesOf(item, items) })),
     ...placed.entries,
   ]
   return {
@@ -47,6 +58,14 @@ export const viewOf = ({ input, prepared, draft, facts, tokensBefore, source }: 
     kept: placed.kept + logged,
     cleared: draft.tail.trimmed.size,
   }
+}
+
+/** An opaque item stands for the range it was made from (L13). */
+const sourcesOf = (item: HistoryItem, items: readonly HistoryItem[]): LineSources[] => {
+  const [first, last] = [items[0], items.at(-1)]
+  return item.type !== 'compaction' || first === undefined || last === undefined
+    ? []
+    : [{ line: 0, ids: [...new Set([first.meta.id, last.meta.id])] }]
 }
 
 /** What is still as it was logged is kept, not inserted again. */
@@ -75,12 +94,12 @@ const placedEntries = ({
   draft,
   meta,
 }: Placed): { readonly entries: readonly ViewEntry[]; readonly kept: number } => {
-  const { items, live, pinned, isLiveOpen } = prepared
+  const { items, live, fixed, isLiveOpen } = prepared
   const { tail, words, liveCut } = draft
   const cuts = new Map(words.flatMap((word) => (word.kind === 'cut' ? [[word.position, word.text] as const] : [])))
   if (live !== null && liveCut !== null) cuts.set(live, liveCut)
   const whole = new Set([
-    ...pinned,
+    ...fixed,
     ...words.flatMap((word) => (word.kind === 'whole' ? [word.position] : [])),
     ...(live === null || liveCut !== null ? [] : [live]),
   ])
@@ -89,7 +108,7 @@ const placedEntries = ({
   }
   const spoken = new Set(prepared.words)
   const isHandled = (position: number): boolean =>
-    spoken.has(position) && position < tail.start && !pinned.includes(position) && !(position === live && isLiveOpen)
+    spoken.has(position) && position < tail.start && !fixed.includes(position) && !(position === live && isLiveOpen)
   const positions = [...whole, ...tail.trimmed.keys(), ...cuts.keys()].sort((a, b) => a - b)
   const entries: ViewEntry[] = []
   let run: KeptPosition[] = []

@@ -31,3 +31,23 @@ export const redoCompaction = (history: History, id?: CompactionId): Result<Comp
   }
   return ok(next.entry.id)
 }
+
+/** The compactions to undo, newest first, until what the archive of this name holds is seen again. */
+export const compactionsSince = (history: History, archive: string): Result<readonly CompactionId[], UndoRefusal> => {
+  const inForce = history.compactions.filter(({ undone }) => !undone)
+  const named = inForce.flatMap(({ entry }, index) => (entry.archive?.startsWith(archive) === true ? [index] : []))
+  const [only, ...others] = named
+  if (only === undefined)
+    return err({
+      reason: 'nothing_to_undo',
+      message: `No compaction in force in this thread has the archive ${archive}.`,
+    })
+  if (others.length > 0)
+    return err({ reason: 'not_the_active_one', message: `Several archives begin with ${archive}: name one in full.` })
+  return ok(
+    inForce
+      .slice(only)
+      .map(({ entry }) => entry.id)
+      .reverse(),
+  )
+}

@@ -138,3 +138,15 @@ test('one session that cannot be closed keeps no other from being closed', async
   await threads.closeAll('shutdown')
   expect(threads.session(threadId)).toBeNull()
 })
+
+test('a thread that could not be loaded again goes on, for whoever follows it, where it was', () => {
+  const { threads, told, follow } = open()
+  const { session, emit } = handSession([])
+  threads.install(session)
+  follow()
+  emit(event(1))
+  threads.remove(threadId)
+  expect([threads.session(threadId), threads.lastSeq(threadId)]).toEqual([null, 1])
+  threads.install(handSession([event(1), event(2)]).session)
+  expect(told).toEqual([event(1), event(2)])
+})

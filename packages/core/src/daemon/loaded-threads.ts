@@ -93,7 +93,11 @@ export class LoadedThreads {
     this.#loaded.get(threadId)?.detach()
   }
 
+  /** Who still follows it goes on from here when it is loaded again. */
   remove(threadId: ThreadId): void {
+    const session = this.session(threadId)
+    if (session !== null && this.#followersOf(threadId).length > 0)
+      this.remember({ threadId, events: session.eventsAfter(0) })
     this.#cancelIdle.get(threadId)?.()
     this.#cancelIdle.delete(threadId)
     this.#loaded.delete(threadId)

@@ -12,7 +12,7 @@ import {
   memoryThreadStore,
 } from '../testing/memory-ports.ts'
 import type { Loan } from './loan.ts'
-import { threadOpener } from './open-thread.ts'
+import { sessionOver, threadOpener } from './open-thread.ts'
 
 const world = () => {
   const base = mkdtempSync(join(tmpdir(), 'rawr-open-'))
@@ -108,4 +108,23 @@ test('what is not there is refused, and leaves no thread locked', async () => {
   const loaded = await opener.load(threadId, { settings })
   expect(loaded.ok).toBe(true)
   if (loaded.ok) await loaded.value.close('unload')
+})
+
+test('a log whose session cannot begin is closed, and the thread can be opened again', async () => {
+  const store = memoryThreadStore(memoryClock())
+  const id = ThreadId.parse('th_full')
+  const meta = {
+    id,
+    timestamp: '2026-03-14T09:26:53.589Z',
+    cwd: '/',
+    originator: 'rawr',
+    cli_version: '0',
+    source: 'x',
+  }
+  const log = await store.create(meta)
+  const session = await sessionOver(log, () => {
+    throw new Error('ENOSPC: the disk is full')
+  })
+  expect(session).toMatchObject({ ok: false, error: { code: 'internal', message: 'ENOSPC: the disk is full' } })
+  expect((await store.open(id)).ok).toBe(true)
 })

@@ -21,8 +21,10 @@ import { createModelClient } from '../adapters/model/create-model-client.ts'
 import { unconfined } from '../adapters/sandbox/none.ts'
 import { openSandbox } from '../adapters/sandbox/open-sandbox.ts'
 import type { Sandbox } from '../adapters/sandbox/sandbox.ts'
+import { openProjectFiles } from '../adapters/store/project-files.ts'
 import { createToolRunner } from '../adapters/tools/create-tool-runner.ts'
 import { loadSettings } from '../config/load.ts'
+import { findProject } from '../config/project-root.ts'
 import { readInstructions } from '../config/read-context.ts'
 import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
@@ -30,9 +32,9 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { OpenedLog, ThreadStore } from '../ports/thread-log.ts'
+import type { OpenedLog, ThreadLog, ThreadStore } from '../ports/thread-log.ts'
 import { openSession } from '../runtime/session.ts'
-import type { SessionDeps } from '../runtime/session-deps.ts'
+import type { Session, SessionDeps } from '../runtime/session-deps.ts'
 import { chooseProvider } from './choose-provider.ts'
 import type { Loan } from './loan.ts'
 import type { ThreadOpener } from './registry.ts'
@@ -58,8 +60,9 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
     const prepared = await prepare(world, loan, loan.cwd)
     if (!prepared.ok) return prepared
     const log = await world.store.create(metaOf(world, prepared.value, world.ids.thread()))
-    return ok(
-      openSession({ ...prepared.value, threadId: log.threadId, secrets: vaults(log.threadId, []), log, lines: [] }),
+    const { threadId } = log
+    return sessionOver(log, () =>
+      openSession({ ...prepared.value, threadId, secrets: vaults(threadId, []), log, lines: [] }),
     )
   },
   check: async (threadId, loan) => {
@@ -89,13 +92,25 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
       await log.close()
       return prepared
     }
-    const added = log.append([...movedTo(world, prepared.value, opened.value), ...damageReport(opened.value)])
     if (opened.value.skipped.length > 0)
       world.logger.warn('log_lines_skipped', { thread: threadId, skipped: opened.value.skipped })
-    const secrets = vaults(threadId, lines)
-    return ok(openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] }))
+    return sessionOver(log, () => {
+      const added = log.append([...movedTo(world, prepared.value, opened.value), ...damageReport(opened.value)])
+      const secrets = vaults(threadId, lines)
+      return openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] })
+    })
   },
 })
+
+/** A session writes as it begins: where the disk does not take that, the log is closed, so that it can be opened again. */
+export const sessionOver = async (log: ThreadLog, begin: () => Session): Promise<Result<Session, WireError>> => {
+  try {
+    return ok(begin())
+  } catch (cause) {
+    await log.close().catch(() => {})
+    return err({ code: 'internal', message: (cause as Error).message, path: ['op', 'thread_id'] })
+  }
+}
 
 type Vaults = (threadId: ThreadId, lines: readonly RolloutLine[]) => SecretVault
 
@@ -125,7 +140,7 @@ const checkFolder = async (cwd: string): Promise<Result<null, WireError>> => {
   return entry?.isDirectory() === true ? ok(null) : err(invalid(`There is no folder ${cwd}.`, 'cwd'))
 }
 
-const loadError = ({ code, message }: { code: string; message: string }): WireError => ({
+export const loadError = ({ code, message }: { code: string; message: string }): WireError => ({
   code: code === 'thread_not_found' ? 'thread_not_found' : code === 'in_use' ? 'busy' : 'internal',
   message,
   path: ['op', 'thread_id'],
@@ -154,16 +169,20 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   if (!sandbox.ok) return sandbox
   const { hasModel, note } = provider
   const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
+  const client = createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
   return ok({
     ...world,
     ...(hasModel || note === null ? {} : { whyNoModel: note }),
-    model: hasModel
-      ? createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
-      : null,
+    model: hasModel ? client : null,
+    offeredModels: async () =>
+      hasModel || settings.provider.base_url !== undefined
+        ? client.listModels(AbortSignal.timeout(PROVIDER_MS_MAX))
+        : [],
     tools: createToolRunner({ sandbox: sandbox.value }),
     settings,
     cwd,
     env,
+    ...(settings.project_files ? { projectFiles: openProjectFiles((await findProject({ cwd, home })).root) } : {}),
     prompts: {
       bodies: prompts.bodies,
       maxTailChars: frontmatter.maxTailChars ?? PACKET_TAIL_CHARS,
@@ -194,7 +213,9 @@ const findSandbox = async (
   if (sandbox.ok) return sandbox
   // Somebody who only looks at a thread is not refused; what its turns would run confined, would be.
   const onlyLooks = Object.keys(loan).length === 0
-  return onlyLooks ? ok(unconfined([home])) : err(invalid(sandbox.error.message, 'settings', 'sandbox', 'mode'))
+  if (onlyLooks) return ok(unconfined([home]))
+  const { message } = sandbox.error
+  return err({ code: 'sandbox_missing', message, path: ['op', 'settings', 'sandbox', 'mode'] })
 }
 
 /** The person's own day, as `2026-03-14`. */

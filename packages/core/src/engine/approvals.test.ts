@@ -8,9 +8,11 @@ const question: ApprovalQuestion = {
   changes: true,
 }
 
-const check = (change: Partial<ApprovalQuestion>, subject: readonly string[] | null) => {
+const IN_PLACE = ['confined', '/home/ada/harbour', 'rm', 'quay.ts']
+
+const check = (change: Partial<ApprovalQuestion>, subject: readonly (readonly string[])[] | null) => {
   const need = approvalNeed({ ...question, ...change })
-  expect(need === null ? null : JSON.parse(need.key)).toEqual(subject)
+  expect(need === null ? null : need.keys.map((key) => JSON.parse(key))).toEqual(subject)
 }
 
 test('never asks nobody, whatever is done', () => {
@@ -19,8 +21,8 @@ test('never asks nobody, whatever is done', () => {
 })
 
 test('untrusted asks for whatever changes something, and for nothing else', () => {
-  check({}, ['rm', 'quay.ts'])
-  check({ purpose: { kind: 'patch', paths: ['a.ts', 'b.ts'], patch: '' } }, ['apply_patch', 'a.ts', 'b.ts'])
+  check({}, [IN_PLACE])
+  check({ purpose: { kind: 'patch', paths: ['a.ts', 'b.ts'], patch: '' } }, [['apply_patch', 'a.ts', 'b.ts']])
   check({ changes: false }, null)
   check({ purpose: { kind: 'other', summary: 'the plan' } }, null)
 })
@@ -28,11 +30,41 @@ test('untrusted asks for whatever changes something, and for nothing else', () =
 test('on-request trusts the sandbox, and asks where there is none', () => {
   check({ policy: 'on-request' }, null)
   check({ policy: 'on-request', sandboxMode: 'read-only' }, null)
-  check({ policy: 'on-request', sandboxMode: 'danger-full-access' }, ['rm', 'quay.ts'])
+  check({ policy: 'on-request', sandboxMode: 'danger-full-access' }, [IN_PLACE])
 })
 
-test('an approval for the session covers the same command and no other', () => {
-  const other = { kind: 'exec', command: ['rm', 'quay.ts '], cwd: '/home/ada/harbour' } as const
-  expect(approvalNeed(question)?.key).toBe(approvalNeed({ ...question, policy: 'untrusted' })?.key)
-  expect(approvalNeed(question)?.key).not.toBe(approvalNeed({ ...question, purpose: other })?.key)
+test('an approval for the session covers the same words in the same folder, and no others', () => {
+  const exec = {
+    kind: 'exec' as const,
+    command: ['bash', '-c', 'npm test && npm  run "build"'],
+    cwd: '/home/ada' as string,
+  }
+  const both = {
+    ...exec,
+    words: [
+      ['npm', 'test'],
+      ['npm', 'run', 'build'],
+    ],
+  }
+  const keys = (change: Partial<typeof both> & { unconfined?: string }) =>
+    approvalNeed({ ...question, purpose: { ...both, ...change } })?.keys ?? []
+  const allowed = new Set(keys({}))
+  const isCovered = (change: Parameters<typeof keys>[0]) => keys(change).every((key) => allowed.has(key))
+  expect(isCovered({ words: [['npm', 'run', 'build']] })).toBe(true)
+  expect(isCovered({ words: [['npm', 'run', 'build', '--force']] })).toBe(false)
+  expect(isCovered({ words: [['npm', 'run']] })).toBe(false)
+  expect(isCovered({ cwd: '/home/ada/other' })).toBe(false)
+  expect(isCovered({ unconfined: 'it needs the network' })).toBe(false)
+})
+
+test('on-request asks for what is to leave the sandbox, with the reason; where there is none it asks as ever', () => {
+  const purpose = { kind: 'exec', command: ['npm', 'ci'], cwd: '/home/ada', unconfined: 'needs the registry' } as const
+  const need = approvalNeed({ ...question, policy: 'on-request', purpose })
+  expect(need).toMatchObject({ reason: 'It is to run outside the sandbox: needs the registry' })
+  expect(approvalNeed({ ...question, policy: 'on-request', sandboxMode: 'danger-full-access', purpose })).toMatchObject(
+    {
+      reason: expect.stringContaining('There is no sandbox'),
+    },
+  )
+  expect(approvalNeed({ ...question, policy: 'never', purpose })).toBe(null)
 })

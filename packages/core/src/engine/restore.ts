@@ -2,17 +2,18 @@
  * What a log that was cut anywhere says about the session it belongs to: which messages still wait, which turn or
  * compaction was open, and which submissions are known (L12). A fold over its lines.
  */
-import type {
-  CompactionId,
-  CompactionReport,
-  ItemId,
-  QueuedInput,
-  RolloutLine,
-  Seq,
-  SubmissionId,
-  Tokens,
-  Trigger,
-  TurnId,
+import {
+  type CompactionId,
+  type CompactionReport,
+  type ItemId,
+  NOT_CONFIRMED,
+  type QueuedInput,
+  type RolloutLine,
+  type Seq,
+  type SubmissionId,
+  type Tokens,
+  type Trigger,
+  type TurnId,
 } from '@rawr/protocol'
 import { type Attempt, type CompactionGuard, guardAfter, newGuard } from './compaction-guard.ts'
 import { afterChange, nothingWaiting, type WaitingInput } from './input-queue.ts'
@@ -86,6 +87,9 @@ export const restoreSession = (lines: Iterable<RolloutLine>): Restored => {
       const input = inputs.get(submission_id)
       if (input !== undefined) inputs.set(submission_id, { ...input, items })
     }
+    // Its sender was told that it is not accepted: sent again, it is new.
+    if (line.type === 'queue' && line.payload.change === 'dropped' && line.payload.reason === NOT_CONFIRMED)
+      submissions.delete(line.payload.submission_id)
     restored = afterLine(restored, line, inputs)
   }
   return restored

@@ -3,7 +3,7 @@
  * cuts or garbles arrives as `failed`, never as an exception. Retrying is not the client's business: the turn machine
  * decides it from `failure.transient`.
  */
-import type { HistoryItem, TokenUsage } from '@rawr/protocol'
+import type { HistoryItem, Result, TokenUsage } from '@rawr/protocol'
 
 export type ToolSpec = {
   readonly name: string
@@ -77,8 +77,17 @@ export type ModelEvent =
 
 export type ModelInfo = { readonly id: string; readonly contextWindow?: number }
 
+/** What a provider condensed for itself. */
+export type RemoteCompaction = {
+  readonly encryptedContent: string
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
 export interface ModelClient {
   sample(request: SamplingRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
+  /** Absent where the provider has nothing of the kind. */
+  compact?(request: SamplingRequest, signal: AbortSignal): Promise<Result<RemoteCompaction, ModelFailure>>
   /** What the server offers; an empty list where it does not tell. */
   listModels(signal: AbortSignal): Promise<readonly ModelInfo[]>
 }

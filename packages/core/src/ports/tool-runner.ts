@@ -11,7 +11,15 @@ export type ToolCall = {
 
 /** What a call is about, known before it runs: for events, approval and signals. */
 export type ToolPurpose =
-  | { readonly kind: 'exec'; readonly command: readonly string[]; readonly cwd: string }
+  | {
+      readonly kind: 'exec'
+      readonly command: readonly string[]
+      readonly cwd: string
+      /** The words of each simple command that changes something, where the line is nothing but simple commands. */
+      readonly words?: readonly (readonly string[])[]
+      /** It is to run outside the sandbox; why. */
+      readonly unconfined?: string
+    }
   | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
@@ -19,6 +27,8 @@ export type ToolContext = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly sandbox: { readonly mode: SandboxMode; readonly network: boolean }
+  /** Somebody may allow a command to run outside the sandbox, and was asked before such a call came here. */
+  readonly mayLeaveSandbox: boolean
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** All that the thread has logged, whatever of it the model still sees. */

@@ -1,5 +1,5 @@
 /** From an op on the wire to an event of the session machine: what the machine may not look up itself is looked up here. */
-import { applyLine, estimateText, redoCompaction, turnCount, undoCompaction, visibleTokens } from '@rawr/compaction'
+import { estimateText, turnCount } from '@rawr/compaction'
 import { reviewPrompt } from '@rawr/prompts'
 import {
   CompactOptions,
@@ -20,6 +20,7 @@ import type { Judge } from './judge.ts'
 import { pinChangeOf } from './log-pins.ts'
 import type { Submitted } from './session-deps.ts'
 import type { SessionParts } from './session-parts.ts'
+import { restoreOf, undoOf } from './undo-of.ts'
 
 export type Admission = {
   readonly parts: SessionParts
@@ -32,7 +33,7 @@ export type Admission = {
 
 /** What is refused beside a turn must not be refused because the thread was only just opened. */
 export const waitsForContext = ({ type }: Op): boolean =>
-  ['run_user_shell_command', 'review', 'thread_rollback', 'uncompact', 'recompact'].includes(type)
+  ['run_user_shell_command', 'review', 'thread_rollback', 'uncompact', 'recompact', 'history_restore'].includes(type)
 
 export const admit = (admission: Admission, { id, op, clientId }: Submitted): Result<SessionInput, Refusal> => {
   const by = { id, from: clientId }
@@ -68,6 +69,8 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'uncompact':
     case 'recompact':
       return ok(undoOf(admission.parts, { id, op, clientId }, op))
+    case 'history_restore':
+      return ok(restoreOf(admission.parts, { id, op, clientId }, op))
     case 'queue_edit':
       return ok(editOf(admission.parts, { id, op, clientId }, op))
     case 'run_user_shell_command':
@@ -92,6 +95,9 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'thread_search':
     case 'context_breakdown':
     case 'explain':
+    case 'model_list':
+    case 'history_list':
+    case 'history_show':
     case 'override_turn_context':
     case 'shutdown':
       return err({ code: 'invalid', message: `${op.type} is no op of a session.` })
@@ -211,21 +217,4 @@ const rollbackRefusal = ({ record }: SessionParts, { turns }: Extract<Op, { type
   const count = turnCount(record.history())
   const message = `The thread has ${count} turns.`
   return turns <= count ? null : ({ code: 'invalid', message, path: ['op', 'turns'] } as const)
-}
-
-type UndoOp = Extract<Op, { type: 'uncompact' | 'recompact' }>
-
-const undoOf = (parts: SessionParts, { id, clientId }: Submitted, op: UndoOp): SessionInput => {
-  const change = op.type === 'uncompact' ? 'undo' : 'redo'
-  const history = parts.record.history()
-  const named = (change === 'undo' ? undoCompaction : redoCompaction)(history, op.compaction_id)
-  const event = { type: 'undo_submitted', id, from: clientId, change } as const
-  if (!named.ok)
-    return { ...event, compactionId: null, refusal: { code: 'nothing_to_undo', message: named.error.message } }
-  const line = { timestamp: '', ordinal: 0, type: change, payload: { compacted_id: named.value } } as const
-  const after = visibleTokens(applyLine(history, line))
-  const { staticTokens, windowTokens } = parts.gauge()
-  const fits = staticTokens + after <= windowTokens
-  const message = `The originals have about ${staticTokens + after} tokens and the model holds ${windowTokens}.`
-  return { ...event, compactionId: named.value, refusal: fits ? null : { code: 'undo_too_large', message } }
 }

@@ -5,6 +5,7 @@ import { assertNever, type EventMsg, err, ok, type Result } from '@rawr/protocol
 import { contextBreakdown } from '../engine/breakdown.ts'
 import { usageOf } from '../engine/limits.ts'
 import type { Refusal } from '../engine/session/state.ts'
+import { archiveList, shownArchive } from './archive-query.ts'
 import { ratesOf } from './gauge.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { ThreadQuery } from './thread-query.ts'
@@ -15,6 +16,12 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return ok(breakdownOf(parts))
     case 'explain':
       return explained(parts, query)
+    case 'model_list':
+      return ok(await modelsOf(parts))
+    case 'history_list':
+      return ok(await archiveList(parts.deps, query))
+    case 'history_show':
+      return await shownArchive(parts.deps, query)
     default:
       return assertNever(query)
   }
@@ -40,4 +47,14 @@ const explained = async (
   if (decision_id === undefined) return ok({ type: 'explain_result', record: null, sentences: [] })
   const message = `The thread has no decision ${decision_id}.`
   return err({ code: 'invalid', message, path: ['op', 'decision_id'] })
+}
+
+const modelsOf = async ({ deps }: SessionParts): Promise<EventMsg> => {
+  const { name } = deps.settings.model
+  const offered = (await deps.offeredModels?.()) ?? []
+  const models = offered.map(({ id, contextWindow }) => ({
+    name: id,
+    ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
+  }))
+  return { type: 'model_list_result', models, ...(name === undefined ? {} : { current: name }) }
 }

@@ -11,11 +11,15 @@ import {
   type Strategy,
   summaryV1Schema,
   type ThreadId,
+  type Trigger,
 } from '@rawr/protocol'
 import { stampItem, textDraft } from '../engine/item-draft.ts'
 import { type Gauge, usageOf } from '../engine/limits.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { ModelClient, ModelEvent, SamplingRequest, ToolSpec } from '../ports/model-client.ts'
+import type { IdSource } from '../ports/id-source.ts'
+import type { ModelClient, ModelEvent, ModelFailure, SamplingRequest, ToolSpec } from '../ports/model-client.ts'
+import { fencedItems } from './fenced-items.ts'
+import { type Patience, samplePatiently } from './patient-model.ts'
 import type { ThreadRecord } from './record.ts'
 
 export type CondenseDeps = {
@@ -28,11 +32,14 @@ export type CondenseDeps = {
   readonly instructions: string
   readonly specs: readonly ToolSpec[]
   readonly clock: Clock
+  readonly ids: Pick<IdSource, 'chance'>
 }
 
 export type CondenseAsk = {
   readonly kind: CondenseKind
   readonly options: CompactOptions
+  /** The watcher's compactions may have a model of their own. */
+  readonly trigger: Trigger
   readonly signal: AbortSignal
 }
 
@@ -40,20 +47,25 @@ export type Condensed = {
   readonly narrative: Narrative | null
   /** Why there are no words. */
   readonly why: string | null
+  /** What the provider condensed for itself. */
+  readonly remoteContent?: string
+  /** Which models were passed over, and why. */
+  readonly note?: string
   readonly inputTokens: number
   readonly outputTokens: number
 }
 
-const NOTHING: Condensed = { narrative: null, why: null, inputTokens: 0, outputTokens: 0 }
+export const NOTHING_CONDENSED: Condensed = { narrative: null, why: null, inputTokens: 0, outputTokens: 0 }
 
 /** The strategies that want a model's words; `null` for the others. */
 export const condenseKindOf = (strategy: Strategy): CondenseKind | null => {
   switch (strategy) {
+    case 'auto':
+      return 'narrative'
     case 'full':
     case 'inline':
     case 'hierarchical':
       return strategy
-    case 'auto':
     case 'micro':
     case 'extractive':
     case 'remote':
@@ -64,44 +76,107 @@ export const condenseKindOf = (strategy: Strategy): CondenseKind | null => {
 }
 
 /** A schema is strict, and a second try with a stronger instruction often fits it. */
-const TRIES: Readonly<Record<CondenseKind, number>> = { full: 1, inline: 1, hierarchical: 2 }
+const TRIES: Readonly<Record<CondenseKind, number>> = { narrative: 1, full: 1, inline: 1, hierarchical: 2 }
 
+/** Asks one model after the other until one gives words; each that was passed over is named. */
 export const condense = async (deps: CondenseDeps, ask: CondenseAsk): Promise<Condensed> => {
+  const passed: string[] = []
+  let [inputTokens, outputTokens] = [0, 0]
+  const models = modelsFor(deps.settings, ask)
+  for (const [index, model] of models.entries()) {
+    const { outcome, isModelsFault } = await condenseWith(deps, ask, model)
+    inputTokens += outcome.inputTokens
+    outputTokens += outcome.outputTokens
+    const spent = { ...outcome, inputTokens, outputTokens }
+    const note = passed.length === 0 ? {} : { note: `${passed.join('; ')}; ${model} was asked` }
+    if (!isModelsFault || index === models.length - 1) return { ...spent, ...note }
+    passed.push(`${model} could not be used: ${outcome.why}`)
+  }
+  return NOTHING_CONDENSED
+}
+
+/** In order: of this call, of the watcher's compactions, of compactions, of the thread. */
+const modelsFor = (settings: Settings, { options, trigger }: CondenseAsk): readonly string[] => {
+  const { compact, model, rawr_auto_compaction } = settings
+  const watchers = trigger === 'auto_watcher' ? rawr_auto_compaction.compaction_model : undefined
+  const wanted = [options.model, watchers, compact.summarization_model, model.name ?? '']
+  return [...new Set(wanted.filter((name) => name !== undefined))]
+}
+
+type OneModel = {
+  readonly outcome: Condensed
+  /** Another model may do what this one could not: it is too small, unknown or refused. */
+  readonly isModelsFault: boolean
+}
+
+const condenseWith = async (deps: CondenseDeps, ask: CondenseAsk, name: string): Promise<OneModel> => {
   const { model, record } = deps
-  if (model === null) return { ...NOTHING, why: 'no model is configured or reachable' }
+  const none = (why: string, spent: Partial<Condensed> = {}, isModelsFault = false): OneModel => ({
+    outcome: { ...NOTHING_CONDENSED, ...spent, why },
+    isModelsFault,
+  })
+  if (model === null) return none('no model is configured or reachable')
   const past = pastOf(record.history())
   let [inputTokens, outputTokens] = [0, 0]
   let complaint: string | undefined
   for (let tries = 0; tries < TRIES[ask.kind]; tries += 1) {
-    const request = requestOf(deps, ask, complaint)
+    const request = requestOf(deps, ask, { name, complaint })
     const { windowTokens } = deps.gauge()
     const used = usageOf(deps.gauge()).used_tokens
     if (used + (request.maxOutputTokens ?? 0) > windowTokens)
-      return { ...NOTHING, why: 'the conversation is too large to be read once more' }
-    const answer = await answerTo(model, request, ask.signal)
+      return none('the conversation is too large to be read once more')
+    const answer = await answerTo(
+      { ...deps, model, retriesMax: deps.settings.provider.max_retries },
+      request,
+      ask.signal,
+    )
     inputTokens += answer.inputTokens
     outputTokens += answer.outputTokens
-    if (answer.kind === 'failed') return { ...NOTHING, inputTokens, outputTokens, why: answer.message }
+    const spent = { inputTokens, outputTokens }
+    if (answer.kind === 'failed') return none(answer.message, spent, answer.isModelsFault)
     const read = readAnswer({ kind: ask.kind, text: answer.text, stop: answer.stop, past, inputTokens: used })
-    if (read.ok) return { narrative: read.value, why: null, inputTokens, outputTokens }
+    if (read.ok) return { outcome: { ...spent, narrative: read.value, why: null }, isModelsFault: false }
     complaint = read.error.message
   }
-  return { ...NOTHING, inputTokens, outputTokens, why: complaint ?? 'the model did not answer' }
+  return none(complaint ?? 'the model did not answer', { inputTokens, outputTokens })
+}
+
+/** The provider's own compaction of what the model sees now. */
+export const condenseRemotely = async (deps: CondenseDeps, signal: AbortSignal): Promise<Condensed> => {
+  const { model, record, settings, instructions, specs, threadId } = deps
+  if (model === null) return { ...NOTHING_CONDENSED, why: 'no model is configured or reachable' }
+  if (model.compact === undefined) return { ...NOTHING_CONDENSED, why: 'the provider has no compaction of its own' }
+  const answer = await model.compact(
+    {
+      model: settings.model.name ?? '',
+      instructions,
+      items: fencedItems(visibleItems(record.history())),
+      tools: specs,
+      toolChoice: 'none',
+      cacheKey: threadId,
+    },
+    signal,
+  )
+  if (!answer.ok) return { ...NOTHING_CONDENSED, why: answer.error.message }
+  const { encryptedContent, inputTokens, outputTokens } = answer.value
+  return { narrative: null, why: null, remoteContent: encryptedContent, inputTokens, outputTokens }
 }
 
 /** Thinking before the summary counts as output too. */
 const THINKING_TOKENS = 4_000
 
-const requestOf = (deps: CondenseDeps, { kind, options }: CondenseAsk, complaint?: string): SamplingRequest => {
+type Try = { readonly name: string; readonly complaint: string | undefined }
+
+const requestOf = (deps: CondenseDeps, { kind, options }: CondenseAsk, { name, complaint }: Try): SamplingRequest => {
   const { record, settings, specs, instructions, threadId, clock } = deps
   const history = record.history()
-  const { model, compact } = settings
+  const { model } = settings
   const text = askNarrative(history, { kind, focus: options.focus, prompt: options.prompt, complaint })
   return {
-    model: options.model ?? compact.summarization_model ?? model.name ?? '',
+    model: name,
     instructions,
     items: [
-      ...visibleItems(history),
+      ...fencedItems(visibleItems(history)),
       stampItem(textDraft('synthetic', text), { id: record.nextItemId(), at: clock.now() }),
     ],
     tools: specs,
@@ -119,21 +194,30 @@ type Answer = { readonly inputTokens: number; readonly outputTokens: number } & 
       readonly text: string
       readonly stop: Extract<ModelEvent, { type: 'completed' }>['stop']
     }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly isModelsFault: boolean }
 )
 
-const answerTo = async (model: ModelClient, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
+const answerTo = async (patience: Patience, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
   const said: string[] = []
-  for await (const event of model.sample(request, signal)) {
+  for (const event of await samplePatiently(patience, request, signal)) {
     if (event.type === 'item_done' && event.item.type === 'message') said.push(event.item.text)
-    if (event.type === 'failed') return failed(event.failure.message)
+    if (event.type === 'failed') return failed(event.failure)
     if (event.type === 'completed') {
       const { usage, stop } = event
       const spent = { inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0 }
       return { ...spent, kind: 'answered', text: said.join('\n'), stop }
     }
   }
-  return failed('The answer ended without saying that it was complete.')
+  return failed({ kind: 'stream_cut', message: 'The answer ended without saying that it was complete.' })
 }
 
-const failed = (message: string): Answer => ({ kind: 'failed', message, inputTokens: 0, outputTokens: 0 })
+/** Of this model, not of the way to it. */
+const MODELS_FAULTS: readonly ModelFailure['kind'][] = ['overflow', 'not_found', 'refused', 'too_large']
+
+const failed = ({ kind, message }: Pick<ModelFailure, 'kind' | 'message'>): Answer => ({
+  kind: 'failed',
+  message,
+  isModelsFault: MODELS_FAULTS.includes(kind),
+  inputTokens: 0,
+  outputTokens: 0,
+})

@@ -1,9 +1,19 @@
 /** Plans a compaction of the session as it stands: free, and it changes nothing. */
-import { type CompactionPlan, type PlanRefusal, planCompaction } from '@rawr/compaction'
+import { type CompactionPlan, type PlanInput, type PlanRefusal, planClearing, planCompaction } from '@rawr/compaction'
 import { builtInLimit, effectivePolicy, emergencyThresholdTokens, outputReserve } from '@rawr/policy'
-import type { CompactionId, CompactOptions, ContextUsage, Result, Settings, Tokens, Trigger } from '@rawr/protocol'
+import {
+  type CompactionId,
+  type CompactOptions,
+  type ContextUsage,
+  err,
+  type Result,
+  type Settings,
+  type Tokens,
+  type Trigger,
+} from '@rawr/protocol'
 import { stampItem } from '../engine/item-draft.ts'
 import { type Gauge, usageOf } from '../engine/limits.ts'
+import { pickStrategy } from '../engine/pick-strategy.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Condensed } from './condense.ts'
 import { contextDrafts } from './context.ts'
@@ -30,13 +40,27 @@ export type PlanRequest = {
 }
 
 export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<CompactionPlan, PlanRefusal> => {
+  const { micro_compact } = deps.settings.features
+  return pickStrategy(deps.settings, request.options).strategy === 'micro' && !micro_compact
+    ? err({ reason: 'rejected', message: 'Clearing tool results is off (features.micro_compact).' })
+    : planCompaction(planInputOf(deps, request))
+}
+
+/** The first rung of `auto`, which needs nobody's words; `null` where it does not make room enough. */
+export const drawClearing = (deps: PlanDeps, request: PlanRequest): CompactionPlan | null =>
+  planClearing(planInputOf(deps, request))
+
+const planInputOf = (deps: PlanDeps, request: PlanRequest): PlanInput => {
   const { record, settings } = deps
   const gauge = deps.gauge()
   const usage = usageOf(gauge)
   const at = deps.clock.now()
-  return planCompaction({
+  const { requested, strategy, why } = pickStrategy(settings, request.options)
+  const { condensed } = request
+  const notes = [why, condensed?.note].filter((note) => typeof note === 'string')
+  return {
     history: record.history(),
-    requested: request.options.strategy ?? settings.compact.mode,
+    requested,
     trigger: request.trigger,
     options: request.options,
     settings: settings.compact,
@@ -51,9 +75,12 @@ export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<Compactio
     at,
     midTurn: request.midTurn,
     modelAvailable: deps.modelAvailable,
-    ...(request.condensed?.narrative == null ? {} : { narrative: request.condensed.narrative }),
-    ...(request.condensed?.why == null ? {} : { whyNoNarrative: request.condensed.why }),
-  })
+    clearsFirst: settings.features.micro_compact && strategy === 'auto',
+    ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+    ...(condensed?.narrative == null ? {} : { narrative: condensed.narrative }),
+    ...(condensed?.why == null ? {} : { whyNoNarrative: condensed.why }),
+    ...(condensed?.remoteContent === undefined ? {} : { remoteContent: condensed.remoteContent }),
+  }
 }
 
 /** Where the next automatic compaction would begin: what L15's headroom is measured from. */

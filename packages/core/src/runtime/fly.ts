@@ -16,15 +16,25 @@ import {
 } from '@rawr/protocol'
 import { type CompactionGuard, hasRearmed, isAsked, isBreakerOpen } from '../engine/compaction-guard.ts'
 import { usageOf } from '../engine/limits.ts'
+import { pickStrategy } from '../engine/pick-strategy.ts'
 import type { InFlight } from '../engine/session/state.ts'
-import { type CondenseDeps, type Condensed, condense, condenseKindOf } from './condense.ts'
+import {
+  type CondenseDeps,
+  type Condensed,
+  condense,
+  condenseKindOf,
+  condenseRemotely,
+  NOTHING_CONDENSED,
+} from './condense.ts'
 import { attributionOf, type DecisionBook } from './decision-book.ts'
-import { drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
+import { drawClearing, drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
+import { dropArchive, type KeepDeps, keepArchive, keepSnapshot } from './keep-beside.ts'
 import type { Outbox } from './outbox.ts'
 import type { InitialContext } from './session-deps.ts'
 
 export type FlightDeps = PlanDeps &
-  CondenseDeps & {
+  CondenseDeps &
+  KeepDeps & {
     readonly outbox: Outbox
     readonly decisions: DecisionBook
     readonly readContext: () => Promise<InitialContext>
@@ -61,21 +71,31 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   const context = await readAgain(deps)
   if (flight.isCancelled()) return null
   if (!context.ok) return failed(deps, flight, context.error)
-  const condensed = await wordsFor(deps, flight)
+  const clearing = clearingOf(deps, flight, context.value)
+  const condensed = clearing === null ? await wordsFor(deps, flight) : undefined
   if (flight.isCancelled()) return null
-  const plan = planOf(deps, flight, { context: context.value, condensed })
-  if (!plan.ok) return failed(deps, flight, plan.error)
+  const draw = () => (clearing === null ? planOf(deps, flight, { context: context.value, condensed }) : ok(clearing))
+  const history = record.history()
+  const drawn = draw()
+  if (!drawn.ok) return failed(deps, flight, drawn.error)
   emitProgress(deps, flight, 'verify')
+  const archive = await keepArchive(deps, { compactionId, tokensBefore: drawn.value.report.tokens_before })
+  // What was pinned meanwhile counts: then the plan is drawn again.
+  const plan = record.history() === history ? drawn : draw()
+  if (flight.isCancelled() || !plan.ok) {
+    await dropArchive(deps, archive)
+    return flight.isCancelled() || plan.ok ? null : failed(deps, flight, plan.error)
+  }
   emitProgress(deps, flight, 'commit')
   const duration_ms = Math.max(0, deps.clock.now() - flight.startedAt)
   const report: CompactionReport = { ...plan.value.report, duration_ms }
-  record.append([
-    { type: 'compacted', payload: { ...plan.value.entry, duration_ms, report, ...attributed(deps, flight) } },
-  ])
+  const beside = { ...(archive === null ? {} : { archive }), ...attributed(deps, flight) }
+  record.append([{ type: 'compacted', payload: { ...plan.value.entry, ...beside, duration_ms, report } }])
   flight.landed()
   const message = completionLine(report)
   emitAll(deps, flight, successEvents({ compactionId, report, message, condensed }))
   deps.reportUsage(flight.inFlight.ask.submissionId)
+  await keepSnapshot(deps)
   await record.sync()
   return { outcome: 'compacted', message }
 }
@@ -92,13 +112,31 @@ const readAgain = async ({ readContext }: FlightDeps): Promise<Result<InitialCon
 /** What no model may hold up: a request that does not fit needs room now, and a shown plan is what was shown. */
 const NEVER_ASKS: readonly Trigger[] = ['hard_limit', 'overflow']
 
+/** Where clearing old tool results makes room enough, nothing else happens and nobody is asked. */
+const clearingOf = (
+  deps: FlightDeps,
+  { inFlight, midTurn }: Flight,
+  context: InitialContext,
+): CompactionPlan | null => {
+  const { compactionId, ask } = inFlight
+  const { trigger, options, planId } = ask
+  return planId === null ? drawClearing(deps, { compactionId, trigger, options, midTurn, context }) : null
+}
+
 const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise<Condensed | undefined> => {
   const { options, trigger, planId } = inFlight.ask
-  const kind = condenseKindOf(options.strategy ?? deps.settings.compact.mode)
-  // There may be no room for one more answer.
+  const { strategy } = pickStrategy(deps.settings, options)
+  const kind = condenseKindOf(strategy)
+  if (planId !== null || (kind === null && strategy !== 'remote')) return undefined
   const isEmergency = decisionOf(deps, inFlight)?.decision.tier === 'emergency'
-  if (kind === null || planId !== null || isEmergency || NEVER_ASKS.includes(trigger)) return undefined
-  return await condense(deps, { kind, options, signal })
+  if (isEmergency || NEVER_ASKS.includes(trigger))
+    return { ...NOTHING_CONDENSED, why: 'no model is asked where room is needed at once' }
+  if (kind === null) return await condenseRemotely(deps, signal)
+  // The packet is what the agent itself goes on from.
+  const hasPacket = options.packet !== undefined || inFlight.ask.packetAuthor === 'agent'
+  if (kind === 'narrative' && hasPacket)
+    return { ...NOTHING_CONDENSED, why: 'the packet carries them' }
+  return await condense(deps, { kind, options, trigger, signal })
 }
 
 const decisionOf = ({ decisions }: FlightDeps, { ask }: InFlight) =>

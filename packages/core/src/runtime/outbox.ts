@@ -11,6 +11,8 @@ export type Listener = (event: Event) => void
 
 export type Outbox = {
   emit(msg: EventMsg, submissionId: SubmissionId | null): void
+  /** Told without a number and not logged: the last words where the log takes nothing any more. */
+  announce(msg: EventMsg, submissionId: SubmissionId | null): void
   /** A piece of a streaming item; its place in the item is added here. */
   stream(piece: StreamPiece): void
   /** The item is final, or given up. */
@@ -85,6 +87,7 @@ export const openOutbox = ({ record, lines, logger }: OutboxSource): Outbox => {
 
   return {
     emit,
+    announce: (msg, id) => tell(status(msg, id)),
     stream: ({ type, itemId, text, submissionId }) => {
       const before = streaming.get(itemId)?.text ?? ''
       streaming.set(itemId, { text: before + text, submissionId })

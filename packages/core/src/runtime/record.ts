@@ -2,7 +2,7 @@
  * The log of a thread and everything folded from it. A line goes to the log first and into the folds after it, by the same
  * functions that read it back, so a reloaded thread is the running one (L7).
  */
-import { applyLine, type History, historyCounting, type TokenRates, visibleTokens } from '@rawr/compaction'
+import { applyLine, type History, historyCounting, readAhead, type TokenRates, visibleTokens } from '@rawr/compaction'
 import { type HistoryItem, ItemId, isToolCall, type RolloutItem, type RolloutLine, type ThreadId } from '@rawr/protocol'
 import { maskLine } from '../engine/secrets/mask-line.ts'
 import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
@@ -20,6 +20,8 @@ export type ThreadRecord = {
   close(): Promise<void>
   /** `i1`, `i2` … in base 36. */
   nextItemId(): ItemId
+  /** Lines of the log so far. */
+  lineCount(): number
   /** Changes whenever what no compaction frees may have changed. */
   fixedVersion(): number
   /** Whether a call of the thread has this id already: pairs need unique ones (L1). */
@@ -39,8 +41,10 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
   let ledger = emptyLedger
   let lastItem = 0
   let fixedVersion = 0
+  let lineCount = 0
   const calls = new Set<string>()
   const fold = (line: RolloutLine): void => {
+    lineCount += 1
     history = applyLine(history, line)
     ledger = ledgerAfterLine(ledger, line, visibleTokens(history))
     if (changesFixed(line)) fixedVersion += 1
@@ -57,6 +61,7 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
     append: (items) => {
       const written = log.append(items.map((item) => maskLine(secrets, item)))
       for (const line of written) fold(line)
+      if (written.some(({ type }) => type === 'response_item')) readAhead(history)
       return written
     },
     sync: () => log.sync(),
@@ -65,6 +70,7 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
       lastItem += 1
       return ItemId.parse(`i${lastItem.toString(36)}`)
     },
+    lineCount: () => lineCount,
     fixedVersion: () => fixedVersion,
     hasCall: (callId) => calls.has(callId),
   }

@@ -50,8 +50,9 @@ const answers: readonly ScriptedStep[] = Array.from({ length: 40 }, (_, n) => ({
 const eventfulLife = async (): Promise<readonly RolloutLine[]> => {
   const { promise: opened, resolve } = Promise.withResolvers<void>()
   const script = [reads, builds, { ...reads, after: opened }, reads, { text: 'Built.' }, { text: 'Second.' }]
+  const narrative: ScriptedStep = { text: 'The quay was read before it was built.' }
   const bench = sessionBench({
-    script: [...script, { text: 'Third.' }, { hangAfter: 'Fourth' }],
+    script: [...script, narrative, { text: 'Third.' }, { hangAfter: 'Fourth' }],
     tools: quietTools(),
     settings,
     readContext,
@@ -187,3 +188,27 @@ test('L8: a compaction whose view is written and whose report is not is told as 
   )
   expect(ends).toEqual(['context_compacted'])
 })
+
+test('a log that was changed under a compaction says so once', async () => {
+  const lines = await eventfulLife()
+  const compacted = lines.findIndex(({ type }) => type === 'compacted')
+  const answer = lines.findIndex((line, index) => index < compacted && isAnswer(line))
+  const unjudged = 'lines were taken out of the log'
+  const changed = lines.map((line, index) => (index === answer ? shortened(line) : line))
+  const warnings = (known: readonly RolloutLine[]) => {
+    const bench = sessionBench({ lines: known, script: answers, tools: quietTools(), settings, readContext, unjudged })
+    return bench.log.lines.filter((line) => JSON.stringify(line).includes('has changed under compaction')).length
+  }
+  expect(warnings(lines)).toBe(0)
+  expect(warnings(changed)).toBeGreaterThan(0)
+  const once = sessionBench({ lines: changed, script: answers, tools: quietTools(), settings, readContext, unjudged })
+  expect(warnings([...once.log.lines])).toBe(warnings(changed))
+})
+
+const isAnswer = (line: RolloutLine): boolean =>
+  line.type === 'response_item' && line.payload.type === 'message' && line.payload.role === 'assistant'
+
+const shortened = (line: RolloutLine): RolloutLine =>
+  line.type === 'response_item' && line.payload.type === 'message'
+    ? { ...line, payload: { ...line.payload, content: [{ type: 'output_text', text: 'Cut.' }] } }
+    : line

@@ -2,7 +2,7 @@
  * Closes what a crash left open, before anything new begins: open calls get an aborted output and are not run again, the
  * turn ends with `daemon_restarted`, and a message whose item never came is written down before (L12).
  */
-import { allItems, completionLine } from '@rawr/compaction'
+import { allItems, changedUnder, completionLine } from '@rawr/compaction'
 import type { EventMsg, HistoryItem, SequenceId, TurnId } from '@rawr/protocol'
 import type { InputQueue } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
@@ -39,8 +39,18 @@ export const recover = (deps: RecoverDeps, restored: Restored): SessionState => 
       submissionId,
     )
   }
+  warnOfChanges(deps)
   if (waiting.hold !== null) releaseHold(deps, waiting.hold.sequenceId, waiting.queue)
   return { ...newSession, queue: waiting.queue, handoff: waiting.handoff }
+}
+
+/** A summary of items that are not there any more is still the best there is; but somebody should know. Said once. */
+const warnOfChanges = ({ record, outbox }: RecoverDeps): void => {
+  const said = new Set(outbox.eventsAfter(0).flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : [])))
+  for (const id of changedUnder(record.history())) {
+    const message = `The log has changed under compaction ${id}: lines it was made from are missing or different. Undo it to see what is left of them.`
+    if (!said.has(message)) outbox.emit({ type: 'warning', message }, null)
+  }
 }
 
 /** All or nothing (L8): one whose view is in the log was done, and only its report is missing. */

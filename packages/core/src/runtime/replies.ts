@@ -18,15 +18,22 @@ export type RepliesDeps = {
   readonly lastSeq: () => Seq
   /** Accepted in earlier lives of the thread. */
   readonly known: ReadonlyMap<SubmissionId, Seq>
+  /** The sender of this message was told that it is not accepted, though it is in the log. */
+  readonly refused: (id: SubmissionId) => void
   readonly broken: (error: unknown) => void
 }
+
+const NOT_TAKEN = 'The disk did not take the message; it is not accepted.'
+
+/** It may have been accepted before: its first sender was told, or will be. */
+const UNCLEAR = 'The disk failed. Resume the thread and send the message again: what is in the log already counts once.'
 
 /** Ids older than this many are forgotten; a client that repeats does so within seconds. */
 const KNOWN_MAX = 10_000
 
 type Waiting = { readonly reply: Reply; readonly fromSeq: Seq }
 
-export const openReplies = ({ sync, lastSeq, known, broken }: RepliesDeps): Replies => {
+export const openReplies = ({ sync, lastSeq, known, refused, broken }: RepliesDeps): Replies => {
   const accepted = new Map(known)
   const waiting = new Map<SubmissionId, Waiting>()
 
@@ -34,9 +41,9 @@ export const openReplies = ({ sync, lastSeq, known, broken }: RepliesDeps): Repl
     sync().then(
       () => reply(answer),
       (error: unknown) => {
-        reply(
-          rejection(answer.id, { code: 'internal', message: 'The disk did not take the message; it is not accepted.' }),
-        )
+        const isFirst = answer.outcome !== 'duplicate'
+        if (isFirst) refused(answer.id)
+        reply(rejection(answer.id, { code: 'internal', message: isFirst ? NOT_TAKEN : UNCLEAR }))
         broken(error)
       },
     )

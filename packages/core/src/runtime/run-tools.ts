@@ -93,6 +93,7 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal):
       cwd: deps.cwd,
       env: deps.env,
       sandbox: settings.sandbox,
+      mayLeaveSandbox: settings.approvals.policy !== 'never',
       timeoutMs: settings.tools.shell_timeout_ms,
       signal,
       archive: deps.archive,

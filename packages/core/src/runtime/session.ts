@@ -14,6 +14,8 @@ import { answerQuery } from './answer-query.ts'
 import { readContext } from './begin.ts'
 import { type Compactor, openCompactor } from './compact.ts'
 import { configuredEvent } from './configured-event.ts'
+import { dropRefused } from './drop-refused.ts'
+import { endFailed } from './end-failed.ts'
 import { type Judge, openJudge } from './judge.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { noteEvents } from './note-events.ts'
@@ -85,6 +87,7 @@ class LiveSession implements Session {
       sync: () => parts.record.sync(),
       lastSeq: () => parts.outbox.lastSeq(),
       known: restored.submissions,
+      refused: (id) => dropRefused(parts, this.#state.queue, id),
       broken,
     })
     parts.outbox.emit(configuredEvent(parts), null)
@@ -208,20 +211,9 @@ class LiveSession implements Session {
   #fail(error: unknown): void {
     const { phase } = this.#state
     if (phase.name === 'closed') return
-    const message = error instanceof Error ? error.message : String(error)
     this.#state = { ...this.#state, phase: { name: 'closed' } }
     this.#rest.resolve()
-    this.#parts.deps.logger.error('session_failed', { thread: this.threadId, message })
-    try {
-      this.#turn.abandon()
-      if ('inFlight' in phase) this.#compactor.cancel(phase.inFlight.compactionId)
-      const { turn_id, id } = workOf(phase)
-      this.#parts.outbox.emit({ type: 'error', code: 'session_failed', message }, id)
-      if (turn_id !== null)
-        this.#parts.outbox.emit({ type: 'turn_aborted', turn_id, reason: 'session_failed', message }, id)
-    } catch (second) {
-      this.#parts.deps.logger.error('session_failure_not_logged', { thread: this.threadId, message: String(second) })
-    }
+    endFailed({ parts: this.#parts, turn: this.#turn, compactor: this.#compactor }, { phase, error })
     this.#replies.rejectAll(FAILED)
     if (this.#closing !== null) this.#finish()
   }

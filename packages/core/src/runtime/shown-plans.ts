@@ -36,11 +36,14 @@ const rangeOf = (history: History): string =>
 
 const underId = (plan: CompactionPlan, plan_id: PlanId, id: CompactionId): CompactionPlan => {
   const report = { ...plan.report, plan_id, compaction_id: id }
-  const entries = plan.entry.view.entries.map((entry) => renamed(entry, id))
+  const entries = plan.entry.view.entries.map((entry) => renamed(entry, { from: plan.entry.id, to: id }))
   return { ...plan, report, entry: { ...plan.entry, id, report, view: { ...plan.entry.view, entries } } }
 }
 
-const renamed = (entry: ViewEntry, compaction_id: CompactionId): ViewEntry =>
-  entry.kind === 'insert' && entry.item.type === 'compact_boundary'
-    ? { ...entry, item: { ...entry.item, compaction_id } }
+type Renaming = { readonly from: CompactionId; readonly to: CompactionId }
+
+/** Its own boundary; one of an earlier compaction stays what it is. */
+const renamed = (entry: ViewEntry, { from, to }: Renaming): ViewEntry =>
+  entry.kind === 'insert' && entry.item.type === 'compact_boundary' && entry.item.compaction_id === from
+    ? { ...entry, item: { ...entry.item, compaction_id: to } }
     : entry

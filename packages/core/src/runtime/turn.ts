@@ -66,12 +66,14 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
   const { deps } = parts
   let state: TurnState = startOfTurn
   let work: Work | null = null
+  let reached = false
   const current = (): Work => {
     if (work === null) throw new Error(`no turn is running, the machine is in ${state.name}`)
     return work
   }
   const midTurn = openMidTurn(parts, { judge, proceed: () => parts.postSession({ type: 'turn_reached_cut' }) })
   const take = (event: TurnEvent): void => {
+    reached ||= event.type === 'answered'
     const step = turnTransition(state, event)
     state = step.state
     for (const effect of step.effects) perform({ parts, work: current(), midTurn, state }, effect)
@@ -84,8 +86,9 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
       work = openWork(parts, turnId, input)
       beginTurn(parts, work, { turnId, input, handoff })
       const { max_rounds } = deps.settings.tools
-      const limits = { roundsMax: max_rounds, retriesMax: deps.settings.provider.max_retries }
-      take({ type: 'started', turnId, limits, approved: [...parts.approved], at: deps.clock.now() })
+      const { max_retries, offline_wait_ms } = deps.settings.provider
+      const limits = { roundsMax: max_rounds, retriesMax: max_retries, offlineMsMax: offline_wait_ms }
+      take({ type: 'started', turnId, limits, approved: [...parts.approved], reached, at: deps.clock.now() })
     },
     addInput: (input) => addInput(parts, current(), input),
     measure: () =>
@@ -240,7 +243,7 @@ const perform = ({ parts, work, midTurn, state }: Performance, effect: TurnEffec
     case 'abort_tools':
       return work.tools.abort()
     case 'remember_approval':
-      parts.approved.add(effect.key)
+      for (const key of effect.keys) parts.approved.add(key)
       return
     case 'wait':
       work.cancelWait = parts.deps.clock.after(effect.ms, () =>

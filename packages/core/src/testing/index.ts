@@ -5,6 +5,7 @@ export { responsesBody } from '../adapters/model/responses.ts'
 export { blobStoreContract } from './contracts/blob-store.ts'
 export type { ContractCase } from './contracts/contract.ts'
 export { type ModelUnderTest, modelClientContract } from './contracts/model-client.ts'
+export { projectFilesContract } from './contracts/project-files.ts'
 export { threadStoreContract } from './contracts/thread-log.ts'
 export { breachesIn } from './judged-home.ts'
 export {
@@ -23,6 +24,7 @@ export {
   memoryThreadStore,
   memoryTools,
 } from './memory-ports.ts'
+export { type MemoryProjectFiles, memoryProjectFiles } from './memory-project-files.ts'
 export {
   failure,
   type ScriptedCall,

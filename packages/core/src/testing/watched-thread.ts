@@ -27,6 +27,7 @@ export const watchThread = ({ log, lines }: WatchedSource): WatchedThread => {
   const before = [...lines]
   return {
     model: (client) => ({
+      ...(client.compact === undefined ? {} : { compact: client.compact }),
       listModels: (signal) => client.listModels(signal),
       sample: (request, signal) => {
         // A judgment, a summary or a packet is no request of the turn.

@@ -2,11 +2,13 @@
 import type { ItemId } from '@rawr/protocol'
 import type { Cut } from './cut.ts'
 import { spellingsOf } from './found.ts'
+import { usedLines } from './future-use.ts'
+import { isShell } from './ledger-runs.ts'
 import { isShown, type SessionEvent } from './normal-form.ts'
 import type { Named, Probe } from './probe.ts'
 import type { KeyFacts, SourceIndex } from './source-index.ts'
-import { eventKeys, sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
-import { wordsSaid } from './statement.ts'
+import { sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
+import { SAID_MIN, SAID_WORDS_MIN, wordsSaid } from './statement.ts'
 
 /** A probe and the figures it counts in. */
 export type Asked = { readonly probe: Probe; readonly metrics: readonly string[] }
@@ -21,17 +23,17 @@ export type Ground = {
   readonly isCommon: (key: string) => boolean
 }
 
-/** Keys of the past that the agent used after the cut. */
+/** Names of the past that the agent used after the cut, and did not make itself there. */
 export const neededKeys = ({ cut, index, isCommon }: Ground): readonly KeyFacts[] => {
-  const used = new Set(
-    cut.future.filter(({ kind }) => kind === 'call' || kind === 'say').flatMap((event) => [...eventKeys(event)]),
-  )
+  const used = new Set(usedLines(cut).flatMap(({ keys }) => keys))
   return [...index.facts.values()].filter(({ key }) => used.has(key) && !isCommon(key))
 }
 
 const isFar = (facts: KeyFacts, cut: Cut): boolean => (cut.tokensBehind[facts.last] ?? 0) > FAR_TOKENS
 
-export const askFuture = (ground: Ground): readonly Asked[] => askKeys(ground, neededKeys(ground), 'future')
+/** Without statements: that a name is used next does not say that its company is. Pairs ask for both. */
+export const askFuture = (ground: Ground): readonly Asked[] =>
+  askKeys(ground, neededKeys(ground), 'future').filter(({ probe }) => probe.kind !== 'statement')
 
 /** Entity, relation and statement probes for each key; those of one group differ only in their metrics' prefix. */
 export const askKeys = (ground: Ground, keys: readonly KeyFacts[], group: string): readonly Asked[] => {
@@ -81,13 +83,13 @@ const sourceOf = (cut: Cut, { last }: Pick<KeyFacts, 'last'>): ItemId => {
   return event.id
 }
 
-/** Fewer words than the grade asks for: nothing was said of the pair. */
-const SAID_MIN = 2
+/** A shell call says what to run, and nothing of the names in it. */
+export const isTelling = (event: SessionEvent): boolean => isShown(event) && !(event.kind === 'call' && isShell(event))
 
-/** For each key the words on source lines that name it with a partner, or on the lines beside them. */
+/** For each key the words on source lines that name it with a partner, and on lines beside them that name one of the two. */
 const saidOf = ({ cut, index }: Ground, keys: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> => {
   const said = new Map<string, Set<string>>()
-  for (const event of cut.past.filter(isShown)) takeSaid({ event, index, keys, said })
+  for (const event of cut.past.filter(isTelling)) takeSaid({ event, index, keys, said })
   for (const [key, words] of said) if (words.size < SAID_MIN) said.delete(key)
   return said
 }
@@ -107,11 +109,13 @@ const takeSaid = ({ event, index, keys, said }: TakeSaid): void => {
       if (!keys.has(key)) continue
       const partners = index.facts.get(key)?.partners ?? []
       if (!line.keys.some((other) => partners.includes(other))) continue
-      const words = said.get(key) ?? new Set<string>()
-      for (const near of [lines[at - 1], line, lines[at + 1]])
-        if (near !== undefined && near.text.length < UNIT_CHARS_MAX)
-          for (const word of wordsSaid(near.text)) words.add(word)
-      said.set(key, words)
+      // A neighbour that names neither speaks of something else.
+      const isOfPair = (other: string): boolean => other === key || partners.includes(other)
+      const near = [lines[at - 1], line, lines[at + 1]].flatMap((one) =>
+        one === undefined || one.text.length >= UNIT_CHARS_MAX || !one.keys.some(isOfPair) ? [] : wordsSaid(one.text),
+      )
+      if (new Set(near).size < SAID_WORDS_MIN) continue
+      said.set(key, new Set([...(said.get(key) ?? []), ...near]))
     }
   }
 }

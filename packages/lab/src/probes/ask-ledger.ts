@@ -2,6 +2,8 @@
 import { type Asked, askKeys, type Ground, namedIn } from './ask-future.ts'
 import type { Fact, FactType } from './fact-log.ts'
 import { keyTextsIn } from './keys.ts'
+import { isFileTool } from './ledger-files.ts'
+import { commandKey, UNCLEAR } from './ledger-runs.ts'
 import { contentWords } from './sentences.ts'
 import type { KeyFacts, SourceIndex } from './source-index.ts'
 import { eventKeys } from './source-lines.ts'
@@ -27,7 +29,7 @@ const askNames = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => 
       .filter((key) => type !== 'file.read' || !edited.has(key))
       .flatMap((key) => entity({ ground, key, metric })),
   )
-  const failing = keysWhere(ground, ({ kind, ok }) => kind === 'result' && ok === false)
+  const failing = failingKeys(ground)
   const users = [...ground.index.facts.values()].filter(({ byUser }) => byUser).map(({ key }) => key)
   const rare = (key: string): boolean => !ground.isCommon(key)
   return [
@@ -40,11 +42,16 @@ const askNames = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => 
 const ofType = (ledger: readonly Fact[], type: FactType): readonly Fact[] => ledger.filter((fact) => fact.type === type)
 const keysOf = (facts: readonly Fact[]): readonly string[] => [...new Set(facts.map(({ key }) => key))]
 
-type EventTest = (event: Ground['cut']['past'][number]) => boolean
-
-const keysWhere = ({ cut }: Ground, test: EventTest): readonly string[] => [
-  ...new Set(cut.past.filter(test).flatMap((event) => [...eventKeys(event)])),
-]
+/** Names in what failed. An edit that was refused failed at nothing, and neither did a command that only looked. */
+const failingKeys = ({ cut }: Ground): readonly string[] => {
+  const calls = new Map(cut.past.flatMap((event) => (event.kind === 'call' ? [[event.callId, event] as const] : [])))
+  const failed = cut.past.filter((event) => {
+    if (event.kind !== 'result' || event.ok !== false || isFileTool(event)) return false
+    const call = calls.get(event.callId)
+    return call === undefined || !isLook(commandKey(call) ?? '')
+  })
+  return [...new Set(failed.flatMap((event) => [...eventKeys(event)]))]
+}
 
 type EntityAsk = { readonly ground: Ground; readonly key: string; readonly metric: string }
 
@@ -58,33 +65,37 @@ const entity = ({ ground, key, metric }: EntityAsk): readonly Asked[] => {
 
 /** What stands out by structure alone: named by the user, edited, or in what failed. */
 const askSalient = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => {
-  const failing = new Set(keysWhere(ground, ({ kind, ok }) => kind === 'result' && ok === false))
+  const failing = new Set(failingKeys(ground))
   const edited = new Set([...keysOf(ofType(ledger, 'file.edited')), ...keysOf(ofType(ledger, 'symbol'))])
   const isSalient = ({ key, byUser }: KeyFacts): boolean => byUser || failing.has(key) || edited.has(key)
   const keys = [...ground.index.facts.values()].filter((facts) => isSalient(facts) && !ground.isCommon(facts.key))
   return askKeys(ground, keys, 'salient').filter(({ probe }) => probe.kind !== 'entity')
 }
 
+/** Shorter ones lean on the sentence before them. */
+const ORDER_WORDS_MIN = 6
+
 const askSentences = (ledger: readonly Fact[]): readonly Asked[] =>
   ofType(ledger, 'user.order').flatMap((fact): readonly Asked[] => {
     const source = fact.sources.at(-1)
     const words = contentWords(fact.key)
-    if (source === undefined || words.length < 3) return []
+    if (source === undefined || words.length < ORDER_WORDS_MIN) return []
     return [{ probe: { kind: 'sentence', id: `order:${fact.id}`, source, words }, metrics: ['constraints'] }]
   })
 
-/** What was worked on last must come after what was left long ago: at most so many early files are asked. */
+/** At most so many early files are asked. */
 const ORDER_PROBES_MAX = 5
 
+/** What was left long ago, and what was worked on last and not touched before that: only one order is right. */
 const askOrder = (index: SourceIndex, ledger: readonly Fact[]): readonly Asked[] => {
   const edits = ofType(ledger, 'file.edited').toSorted((a, b) => a.last - b.last)
-  const later = edits.at(-1)
-  const source = later?.sources.at(-1)
-  if (later === undefined || source === undefined) return []
   const early = edits.slice(0, Math.min(ORDER_PROBES_MAX, Math.floor(edits.length / 3)))
-  return early.map((earlier) => {
+  return early.flatMap((earlier): readonly Asked[] => {
+    const later = edits.findLast(({ first }) => first > earlier.last)
+    const source = later?.sources.at(-1)
+    if (later === undefined || source === undefined) return []
     const ends = { earlier: namedIn(index, earlier.key), later: namedIn(index, later.key) }
-    return { probe: { kind: 'order', id: `before:${earlier.id}:${later.id}`, source, ...ends }, metrics: ['order'] }
+    return [{ probe: { kind: 'order', id: `before:${earlier.id}:${later.id}`, source, ...ends }, metrics: ['order'] }]
   })
 }
 
@@ -101,18 +112,29 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
 
 const VALUE_TYPES: ReadonlySet<FactType> = new Set(['test', 'todo', 'cmd'])
 
+/** What such a command gave once says nothing of the work: it only looked, or moved something. */
+const LOOKERS: ReadonlySet<string> = new Set(
+  'awk cat chmod cp curl echo find gh git grep head jq kill ls lsof mkdir mv pkill ps pwd rg rm sed sleep tail test touch wc which'.split(
+    ' ',
+  ),
+)
+
+const isLook = (command: string): boolean => LOOKERS.has(command.split(' ')[0] ?? '')
+
 /** Facts whose value changed: the newest must be told, an older one must not be told as current. */
 export const askValues = (ledger: readonly Fact[]): readonly Asked[] => {
   const bySlot = new Map<string, Fact[]>()
   for (const fact of ledger)
-    if (VALUE_TYPES.has(fact.type))
+    if (VALUE_TYPES.has(fact.type) && !(fact.type === 'cmd' && isLook(fact.key)))
       bySlot.set(`${fact.type} ${fact.key}`, [...(bySlot.get(`${fact.type} ${fact.key}`) ?? []), fact])
   return [...bySlot.values()].flatMap((facts): readonly Asked[] => {
     const last = facts.at(-1)
     const source = last?.sources.at(-1)
-    if (last === undefined || source === undefined || facts.length < 2) return []
+    if (last === undefined || source === undefined || last.value === UNCLEAR) return []
+    const before = new Set(facts.map(({ value }) => value).filter((value) => value !== UNCLEAR && value !== last.value))
+    if (before.size === 0) return []
     const current = wordsOfValue(last.value)
-    const superseded = [...new Set(facts.slice(0, -1).flatMap(({ value }) => wordsOfValue(value)))]
+    const superseded = [...new Set([...before].flatMap(wordsOfValue))]
     const probe = {
       kind: 'value' as const,
       id: `value:${last.id}`,

@@ -3,14 +3,11 @@
  * pair it will be cannot be read off the past by counting, and a pile of pairs says nothing of either.
  */
 
-import { type Asked, FAR_TOKENS, type Ground, namedIn } from './ask-future.ts'
+import { type Asked, FAR_TOKENS, type Ground, isTelling, namedIn } from './ask-future.ts'
 import type { Cut } from './cut.ts'
-import { isShown } from './normal-form.ts'
-import { kindOfKey, sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
-import { wordsSaid } from './statement.ts'
-
-/** Fewer words than the grade asks for: nothing was said of the pair. */
-const SAID_MIN = 2
+import { usedLines } from './future-use.ts'
+import { sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
+import { SAID_MIN, SAID_WORDS_MIN, wordsSaid } from './statement.ts'
 
 type Said = { readonly words: Set<string>; last: number }
 
@@ -41,21 +38,15 @@ export const pairSlot = (a: string, b: string): string => (a < b ? `${a} ${b}` :
 /** The pairs that will be asked for. */
 export const neededPairs = (ground: Ground): ReadonlySet<string> => new Set(pairsUsed(ground).keys())
 
-/** One name at least is no common one, and neither is a flag: that two flags go together is the tool's, not the session's. */
-const isAsked = (a: string, b: string, isCommon: Ground['isCommon']): boolean =>
-  !(isCommon(a) && isCommon(b)) && kindOfKey(a) !== 'flag' && kindOfKey(b) !== 'flag'
-
 /** Pairs on one line of what the agent called or said after the cut. */
 const pairsUsed = ({ cut, index, isCommon }: Ground): ReadonlyMap<string, Pair> => {
   const pairs = new Map<string, Pair>()
-  for (const event of cut.future) {
-    if (event.kind !== 'call' && event.kind !== 'say') continue
-    for (const { text, keys } of sourceLines(event)) {
-      if (text.length >= UNIT_CHARS_MAX) continue
-      for (const [at, a] of keys.entries())
-        for (const b of keys.slice(at + 1))
-          if (index.facts.has(a) && index.facts.has(b) && isAsked(a, b, isCommon)) pairs.set(pairSlot(a, b), [a, b])
-    }
+  for (const { text, keys } of usedLines(cut)) {
+    if (text.length >= UNIT_CHARS_MAX) continue
+    const known = keys.filter((key) => index.facts.has(key))
+    // One name at least is no common one.
+    for (const [at, a] of known.entries())
+      for (const b of known.slice(at + 1)) if (!(isCommon(a) && isCommon(b))) pairs.set(pairSlot(a, b), [a, b])
   }
   return pairs
 }
@@ -64,15 +55,18 @@ const pairsUsed = ({ cut, index, isCommon }: Ground): ReadonlyMap<string, Pair> 
 const pairsSaid = (cut: Cut, wanted: ReadonlyMap<string, Pair>): ReadonlyMap<string, Said> => {
   const said = new Map<string, Said>()
   for (const [place, event] of cut.past.entries()) {
-    if (!isShown(event)) continue
+    if (!isTelling(event)) continue
     for (const { text, keys } of sourceLines(event)) {
       if (keys.length < 2 || text.length >= UNIT_CHARS_MAX) continue
+      const words = wordsSaid(text)
+      // A line that alone could not answer says nothing of the pair.
+      if (words.length < SAID_WORDS_MIN) continue
       for (const [at, a] of keys.entries())
         for (const b of keys.slice(at + 1)) {
           const slot = pairSlot(a, b)
           if (!wanted.has(slot)) continue
           const entry = said.get(slot) ?? { words: new Set<string>(), last: place }
-          for (const word of wordsSaid(text)) entry.words.add(word)
+          for (const word of words) entry.words.add(word)
           entry.last = place
           said.set(slot, entry)
         }

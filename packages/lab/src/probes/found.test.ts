@@ -28,3 +28,8 @@ test('as a substring more is found than as a word', () => {
   expect(isNamed('saveAll', ['save'])).toBe(false)
   expect(isNamed('saveAll', ['save'], 'substring')).toBe(true)
 })
+
+test('a folder is not what lies in it', () => {
+  expect(hasWord('ok app/cli/agent', 'app/cli')).toBe(false)
+  expect(hasWord('ok app/cli 0.1s', 'app/cli')).toBe(true)
+})

@@ -5,7 +5,10 @@ const WORD = /[A-Za-z0-9_]/
 /** The place of the first hit from `from` on, or -1. */
 export const placeOf = (text: string, name: string, from = 0): number => {
   for (let at = text.indexOf(name, from); at !== -1; at = text.indexOf(name, at + 1)) {
-    if (isFree(text, at - 1, name, 0) && isFree(text, at + name.length, name, name.length - 1)) return at
+    const end = at + name.length
+    // A folder is not what lies in it.
+    if (text[end] === '/' && name.includes('/')) continue
+    if (isFree(text, at - 1, name, 0) && isFree(text, end, name, name.length - 1)) return at
   }
   return -1
 }

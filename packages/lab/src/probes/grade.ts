@@ -3,7 +3,7 @@ import { hasWord, isNamed, type Matching } from './found.ts'
 import type { Named, OrderProbe, Probe, RelationProbe, StatementProbe, ValueProbe } from './probe.ts'
 import type { ReadOutput } from './read-output.ts'
 import { bestWindowShare } from './sentences.ts'
-import { wordsSaid } from './statement.ts'
+import { SAID_WORDS_MIN, wordsSaid } from './statement.ts'
 
 const SENTENCE_SHARE = 0.8
 
@@ -35,9 +35,6 @@ const isRelated = ({ subject, partners }: RelationProbe, output: ReadOutput): bo
 
 const unitsWith = ({ spellings }: Named, output: ReadOutput): readonly (readonly string[])[] =>
   output.linesNaming(spellings).map((line) => output.unitAt(line))
-
-/** How many words of what was said of a pair must stand beside it. */
-export const SAID_WORDS_MIN = 2
 
 const isStated = ({ subject, partners, said }: StatementProbe, output: ReadOutput): boolean =>
   unitsWith(subject, output).some((unit) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { userEvent } from '../recall/event-of-text.ts'
-import { commandKey, errorSignature, isShell, runNotes, testNotes } from './ledger-runs.ts'
+import { commandKey, errorSignature, isShell, runNotes, testNotes, UNCLEAR } from './ledger-runs.ts'
 import type { SessionEvent } from './normal-form.ts'
 
 const result = (text: string, ok?: boolean): SessionEvent => ({
@@ -42,4 +42,15 @@ test('the same fault at another line has the same signature', () => {
     errorSignature(result('loan.go:99: undefined: days')),
   )
   expect(errorSignature(result('  \n'))).toBeUndefined()
+})
+
+test('an exit code behind a pipe says nothing of the command', () => {
+  const call = {
+    ...userEvent('', 'i1'),
+    kind: 'call' as const,
+    tool: 'Bash',
+    input: { command: 'go test ./... | tail -3' },
+  }
+  const result = { ...userEvent('', 'i2'), kind: 'result' as const, ok: true }
+  expect(runNotes(call, result)).toEqual([{ type: 'cmd', key: 'go test ./...', value: UNCLEAR }])
 })

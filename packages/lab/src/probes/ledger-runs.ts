@@ -42,10 +42,18 @@ const FILTERS: ReadonlySet<string> = new Set(['head', 'tail', 'grep', 'sort', 'u
 
 export const runNotes = (call: SessionEvent, result: SessionEvent): readonly RunNote[] => {
   if (!isShell(call)) return []
-  const key = commandKey(call)
-  if (key === undefined || result.ok === undefined) return []
-  return [{ type: 'cmd', key, value: result.ok ? 'ok' : 'failed' }]
+  const { ok } = result
+  const commands = shellCommands(commandOf(call)).filter(([program = '']) => !FILTERS.has(program))
+  if (ok === undefined) return []
+  const isPlain = commands.length === 1 || ok
+  const value = isPlain && !MIXED.test(commandOf(call)) ? (ok ? 'ok' : 'failed') : UNCLEAR
+  return commands.map((words) => ({ type: 'cmd', key: normalCommand(words), value }))
 }
+
+/** Behind a pipe, `;` or `||` the exit code is another command's. */
+const MIXED = /[|;]/
+/** Of several commands one failed, or the exit code says nothing. */
+export const UNCLEAR = 'unclear'
 
 /** The first line that says what failed, with its digits masked: the same fault at another line is the same fault. */
 export const errorSignature = (result: SessionEvent): string | undefined => {

@@ -3,8 +3,8 @@
  * product keeps for itself: an examiner that shared the pupil's code would share the pupil's blind spots.
  */
 import { listAt, textAt } from '../import/fields.ts'
+import { definedIn } from './definitions.ts'
 import { createFactLog, type Fact, type FactLog, type Noted } from './fact-log.ts'
-import { keysIn } from './keys.ts'
 import { fileNotes } from './ledger-files.ts'
 import { commandKey, errorSignature, runNotes, testNotes } from './ledger-runs.ts'
 import { isShown, type SessionEvent } from './normal-form.ts'
@@ -101,18 +101,3 @@ export const todosOf = ({ kind, input = {} }: SessionEvent): readonly Todo[] =>
         const content = textAt(entry, 'content') ?? textAt(entry, 'step')
         return content === undefined ? [] : [{ content, state: textAt(entry, 'status') ?? 'open' }]
       })
-
-const DEFINITION =
-  /^\s*(?:export\s+)?(?:default\s+)?(?:pub(?:\([a-z]+\))?\s+)?(?:async\s+)?(?:func(?:\s+\([^)]*\))?|function|def|class|type|interface|struct|enum|trait|fn|const|let|var)\s+([A-Za-z_]\w*)/gm
-const EDITED_FIELDS = ['new_string', 'content', 'new_str', 'newString', 'input', 'patch', 'patchText'] as const
-
-/** Names defined in the text an edit puts in place. Only such as count as keys at all. */
-const definedIn = ({ kind, input = {} }: SessionEvent): readonly string[] => {
-  if (kind !== 'call') return []
-  const many = listAt(input, 'edits').flatMap((edit) => textAt(edit, 'new_string') ?? [])
-  const bodies = [...EDITED_FIELDS.flatMap((field) => textAt(input, field) ?? []), ...many]
-  const names = bodies.flatMap((body) =>
-    [...body.replace(/^\+/gm, '').matchAll(DEFINITION)].map(([, name]) => name ?? ''),
-  )
-  return [...new Set(names)].filter((name) => keysIn(name).some((key) => key.text === name))
-}

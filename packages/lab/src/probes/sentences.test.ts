@@ -42,3 +42,20 @@ test('the share counts words inside one window only', () => {
   expect(bestWindowShare(['loan', 'period'], wordsOf(`loan ${filler} period`))).toBe(0.5)
   expect(bestWindowShare([], wordsOf('x'))).toBe(0)
 })
+
+test.each([
+  ['He said "never drop a column" and left.', null],
+  ['This code is never called anywhere.', null],
+  ['AgentLines don’t account for removals.', null],
+  ['I think we should move the shelf.', null],
+  ['Let’s see whether the shelf is empty.', null],
+  ['Avoid initials in notices.', 'never'],
+  ['This moves a line and so helps to avoid drift.', null],
+  ['Please keep it, and don’t rename it.'.replace('’', "'"), 'never'],
+])('%s orders %s', (sentence, expected) => {
+  expect(polarityOf(sentence)).toBe(expected)
+})
+
+test('an abbreviation or a number ends no sentence', () => {
+  expect(sentencesOf('Keep the old shelves, e.g. the red ones from 2. floor upwards.')).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
 /** Sentences of people, their content words, and whether a text still says them. */
 
-const BREAK = /(?<=[.!?])\s+|\n+/
+const BREAK = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|al|\d)\.)\s+|\n+/
 const FENCE = /^```[\s\S]*?^```/gm
 const WINDOW_WORDS = 60
 const WORDS_MIN = 4
@@ -51,11 +51,16 @@ export const bestWindowShare = (words: readonly string[], text: readonly string[
   return best / wanted.size
 }
 
-const MUST = /\b(must|always(?! \w+s\b)(?! return| fail)|have to|needs? to|make sure|ensure|required|should|shall)\b/i
+const MUST =
+  /(?<!\b(?:would|might|may|could|can|don't|not|didn't|never) |'d )\b(?:must|always(?! \w+s\b)(?! return| fail)|have to|needs? to|make sure|ensure|should(?! have\b)|shall)\b/i
+/** As an order: not what somebody or something never did. */
 const NEVER =
-  /\b(never|must not|should not|shouldn't|no longer|avoid)\b|\b(?:do not|don't|dont)\s+(?!see|know|think|understand|have|get|mind|care|believe|need)/i
-const PREFER =
-  /\b(prefer|i'd like|i want|i would like|let's(?! me)|lets)\b|^(?:please|keep|use|only|leave|remove|add|move|rename)\b/i
+  /\b(?:must|should) not\b|\bshouldn't\b|(?<!\b(?:is|are|was|were|has|have|currently|they|it|which|that|\w{3,}s) )\bnever (?!\w+ed\b|\w{3,}s\b|been\b|got\b)|(?:^|[,;:.] |\bplease )avoid\b|(?:^|[,;:.(–—-] ?|\b(?:please|and|but|also|so|then|just|no) )(?:do not|don't|dont)\s+(?!see|know|think|understand|have|get|mind|care|believe|need)/i
+/** What shall hold from now on; not the one step that is done and gone. */
+const PREFER = /\b(?:i'd like|i want|i would like|i prefer)\b|^(?:please|keep|use|only|leave|prefer)\b/i
+/** Thinking aloud is no order, and what is to be done at once is no rule. */
+const HEDGE =
+  /\bi (?:actually )?_?(?:think|guess|figure|believe|suppose)\b|\b(?:maybe|perhaps|probably|ideally|not sure|thinking aloud|consider)\b|\bnow$|^(?:oh|ah|i see)\b/i
 const CORRECTION =
   /^(no\b|nope|actually|wait|instead|revert|undo|that's (?:not|wrong)|this is (?:not|wrong))|\b(instead|revert|not what i)\b/i
 const DECISION =
@@ -63,17 +68,17 @@ const DECISION =
 
 export type Polarity = 'must' | 'never' | 'prefer'
 
-/** A question asks, and orders nothing. */
-export const polarityOf = (sentence: string): Polarity | null =>
-  sentence.endsWith('?')
-    ? null
-    : NEVER.test(sentence)
-      ? 'never'
-      : MUST.test(sentence)
-        ? 'must'
-        : PREFER.test(sentence)
-          ? 'prefer'
-          : null
+const QUOTED = /"[^"\n]*(?:"|$)|“[^”\n]*(?:”|$)|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)/g
+
+/** A question asks, and orders nothing; what is quoted was said by somebody else. */
+export const polarityOf = (sentence: string): Polarity | null => {
+  if (sentence.endsWith('?')) return null
+  const own = sentence.replace(QUOTED, ' ').trim()
+  if (HEDGE.test(own)) return null
+  if (NEVER.test(own)) return 'never'
+  if (MUST.test(own)) return 'must'
+  return PREFER.test(own) ? 'prefer' : null
+}
 
 export const isCorrection = (sentence: string): boolean => CORRECTION.test(sentence)
 export const isDecision = (sentence: string): boolean => DECISION.test(sentence)

@@ -26,3 +26,9 @@ test('on a line too long to be a statement, names are no company', () => {
   const long = userEvent(`aLoan bLoan ${'x'.repeat(700)}`, 'i3')
   expect(sourceIndex([long]).facts.get('aLoan')).toMatchObject({ count: 1, partners: [] })
 })
+
+test('a commit is no name, and neither is a flag of another program or a name of a library', () => {
+  const shell = { ...userEvent('Bash grep --count x', 'i1'), kind: 'call' as const, tool: 'Bash' }
+  const file = userEvent('git log --oneline at 3f9a2b1c\nuse --local-only here\nstrings.ReplaceAll(x)', 'i2')
+  expect([...sourceIndex([shell, file]).facts.keys()]).toEqual(['--local-only'])
+})

@@ -1,7 +1,8 @@
 /** What a prefix says of each key: how often, by whom, where last, and in whose company. */
 import { baseName } from './keys.ts'
+import { isShell } from './ledger-runs.ts'
 import { isShown, type SessionEvent } from './normal-form.ts'
-import { sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
+import { kindOfKey, sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
 
 export type KeyFacts = {
   readonly key: string
@@ -18,6 +19,7 @@ export type KeyFacts = {
 }
 
 export type SourceIndex = {
+  /** Not of commits' ids, and not of flags that only other programs take: what they are is not this session's to keep. */
   readonly facts: ReadonlyMap<string, KeyFacts>
   /** Base names that one path alone has. */
   readonly uniqueBases: ReadonlySet<string>
@@ -32,6 +34,7 @@ type Counted = {
   byUser: boolean
   byAgent: boolean
   inCall: boolean
+  readonly standings: Set<Standing>
   readonly company: Map<string, number>
 }
 
@@ -47,14 +50,59 @@ export const sourceIndex = (events: readonly SessionEvent[]): SourceIndex => {
         if (event.kind === 'user') entry.byUser = true
         if (event.kind === 'say') entry.byAgent = true
         if (event.kind === 'call') entry.inCall = true
+        entry.standings.add(standingOn(key, event, text))
         if (text.length < UNIT_CHARS_MAX)
           for (const other of keys) if (other !== key) entry.company.set(other, (entry.company.get(other) ?? 0) + 1)
       }
     }
   }
   const facts = new Map<string, KeyFacts>()
-  for (const [key, { company, ...rest }] of counted) facts.set(key, { key, ...rest, partners: mostFrequent(company) })
+  const asked = new Set([...counted].flatMap(([key, { standings }]) => (isOwn(standings) ? [key] : [])))
+  for (const [key, { company, standings: _, ...rest }] of counted) {
+    if (!asked.has(key)) continue
+    const known = [...company].filter(([other]) => asked.has(other))
+    facts.set(key, { key, ...rest, partners: mostFrequent(known) })
+  }
   return { facts, uniqueBases: uniqueBasesOf(counted.keys()) }
+}
+
+/** A program that is run here, and whose flags stand behind it. */
+const RUN =
+  /(?<![\w./-])(?:git|go|gh|mise|npm|npx|pnpm|yarn|node|cargo|docker|make|grep|rg|find|sed|curl|python3?|pip|golangci-lint)["'`]?[\s,]/
+
+/** Words of the tools themselves: they stand beside everything. */
+const TOOL_WORDS: ReadonlySet<string> = new Set(
+  'in_progress files_with_matches output_mode AskUserQuestion ExitPlanMode EnterPlanMode TodoWrite TaskCreate TaskUpdate TaskOutput WebFetch WebSearch'.split(
+    ' ',
+  ),
+)
+
+/** Packages of the languages' own libraries, and what a test and a command line are called in Go. */
+const LIBRARY: ReadonlySet<string> = new Set(
+  (
+    'Array JSON Math Number Object Promise Reflect String assert atomic base64 bufio bytes cmd cobra console context errors exec filepath fmt fs git hex http io ' +
+    'json log maps math object os path plumbing process rand re reflect regexp require runtime sha256 slices slog sort strconv strings sync sys t ' +
+    'template testing time tea lipgloss unicode url utf8'
+  ).split(' '),
+)
+
+const isOfLibrary = (key: string, text: string): boolean => {
+  const at = text.indexOf(`.${key}`)
+  const [owner = ''] = at === -1 ? [] : (/[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, at - 20), at)) ?? [])
+  return LIBRARY.has(owner)
+}
+
+type Standing = 'own' | 'foreign' | 'none'
+
+/** A flag is the session's own where the user or a file speaks of it, and foreign for good where another program takes it. */
+const standingOn = (key: string, event: SessionEvent, text: string): Standing => {
+  const kind = kindOfKey(key)
+  if (kind === 'hash' || key === event.tool || TOOL_WORDS.has(key)) return 'foreign'
+  if (kind === 'symbol' && isOfLibrary(key, text)) return 'foreign'
+  // A script for a shell has names of its own.
+  if (kind !== 'flag') return kind === 'symbol' && event.kind === 'call' && isShell(event) ? 'none' : 'own'
+  if (RUN.test(text)) return 'foreign'
+  return event.kind === 'say' || isShell(event) ? 'none' : 'own'
 }
 
 const entryOf = (counted: Map<string, Counted>, key: string, place: number): Counted => {
@@ -67,16 +115,19 @@ const entryOf = (counted: Map<string, Counted>, key: string, place: number): Cou
     byUser: false,
     byAgent: false,
     inCall: false,
+    standings: new Set(),
     company: new Map(),
   }
   counted.set(key, made)
   return made
 }
 
+const isOwn = (standings: ReadonlySet<Standing>): boolean => standings.has('own') && !standings.has('foreign')
+
 /** Of equal counts the one met first: a Map keeps the order of arrival, and sorting is stable. */
-const mostFrequent = (company: ReadonlyMap<string, number>): readonly string[] =>
-  [...company]
-    .sort(([, a], [, b]) => b - a)
+const mostFrequent = (company: readonly (readonly [string, number])[]): readonly string[] =>
+  company
+    .toSorted(([, a], [, b]) => b - a)
     .slice(0, PARTNERS_MAX)
     .map(([key]) => key)
 

@@ -17,3 +17,9 @@ test('the frame of a filled template is the same whatever fills it', () => {
   expect(frameOf('the aLoan and bLoan with days')).toBe(frameOf('the cShelf and dShelf with rows'))
   expect(frameOf('the aLoan and bLoan with days')).not.toBe(frameOf('aLoan needs bLoan'))
 })
+
+test('of code only comments and literals of several words say something', () => {
+  expect(wordsSaid('if err := renewLoan(days); err != nil { // extends the period')).toEqual(['extends', 'period'])
+  expect(wordsSaid('return selPrefix + indent + icon')).toEqual([])
+  expect(wordsSaid('level=info msg=saved renewLoan count=3')).toEqual([])
+})

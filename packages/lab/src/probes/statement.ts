@@ -4,18 +4,53 @@
  */
 import { keyTextsIn } from './keys.ts'
 import { contentWords, isFunctionWord } from './sentences.ts'
+import { bareLine } from './source-lines.ts'
 
 const memo = new Map<string, readonly string[]>()
 const MEMO_MAX = 200_000
 
-/** The content words of a line that are no names and no parts of names, each once. */
+/** How many words of what was said of a pair must stand beside it. */
+export const SAID_WORDS_MIN = 2
+/** Fewer words than this in all of the source: too little was said of a pair to ask what. */
+export const SAID_MIN = 3
+
+/** The content words of a text that are no names, no parts of names and no code, each once. */
 export const wordsSaid = (text: string): readonly string[] => {
   const known = memo.get(text)
   if (known !== undefined) return known
-  const words = contentWords(withoutNames(text)).filter((word) => word.length > 2 && !/\d/.test(word))
+  const words = text.split('\n').flatMap((line) => contentWords(freeWords(withoutNames(line)).join(' ')))
+  const said = [...new Set(words)].filter((word) => word.length > 2 && !CODE_WORDS.has(word))
   if (memo.size >= MEMO_MAX) memo.clear()
-  memo.set(text, words)
-  return words
+  memo.set(text, said)
+  return said
+}
+
+/** Words of code that stand free like words of prose, and say nothing. */
+const CODE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'arg args async await bool char class cmd const ctx def defer elif else enum err errs export false float fmt fn func ' +
+    'function impl import int interface len let map msg nil none null num obj package param params pkg pub range req res resp return ' +
+    'self src static str string struct this tmp true type undefined val value var void'
+  ).split(' '),
+)
+
+/** Code, JSON, and what a program logs. */
+const CODE_LINE =
+  /\w=\S+\s.*\w=\S|\w \+ \w|^\s*return\s|[{};([]\s*$|:=|[!=<>]=|=>|&&|\|\||^\s*(?:func|type|return|if|else|for|case|const|var|let|import|package|def|class|export|fn|pub|use)\b.*[({=:;]|^\s*"[\w.-]+":|^\s*[\w.]+\(.*\)\s*$|^\s*[\w.]+\s=\s/
+/** What is prose on a line of code: comments, and literals of several words. */
+const PROSE_IN_CODE = /(?<![:\w])\/\/.*$|(?<=^|\s)#\s.*$|\/\*.*$|"[^"]*\s[^"]*"|'[^']*\s[^']*'/g
+const BEFORE = /^[("'`*_~[/#]+/
+const BEHIND = /[)"'`*_~\].,;:!?…]+$/
+const WORD = /^[a-z]+(?:['’-][a-z]+)*$/i
+
+/** Words between blanks: parts of paths, of calls and of expressions are none. */
+const freeWords = (line: string): readonly string[] => {
+  const bare = bareLine(line)
+  const prose = CODE_LINE.test(bare) ? (bare.match(PROSE_IN_CODE) ?? []).join(' ') : bare
+  return prose
+    .split(/\s+|—|–/)
+    .map((word) => word.replace(BEFORE, '').replace(BEHIND, ''))
+    .filter((word) => WORD.test(word))
 }
 
 const withoutNames = (text: string): string => {

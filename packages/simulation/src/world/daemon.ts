@@ -16,10 +16,12 @@ import {
   damageReport,
   eventOf,
   frameEncoder,
+  loadError,
   openClientConnection,
   openRegistry,
   openThreadShelf,
   type Registry,
+  sessionOver,
   type ThreadOpener,
 } from '@rawr/core/daemon'
 import { BENCH_SETTINGS, type MemoryLogger, memoryAudit, memoryIds, memoryLogger } from '@rawr/core/testing'
@@ -167,19 +169,21 @@ const openerOf = (options: DaemonOptions, store: ThreadStore, { life, ports }: I
         cli_version: '0.1.0',
         source: 'simulation',
       })
-      return ok(sessionOf({ threadId, log, lines: disk.lines(threadId) }))
+      return sessionOver(log, () => sessionOf({ threadId, log, lines: disk.lines(threadId) }))
     },
     load: async (threadId) => {
       const opened = await store.open(threadId)
-      if (!opened.ok) return err({ code: 'thread_not_found', message: opened.error.message, path: [] })
+      if (!opened.ok) return err(loadError(opened.error))
       const { log, lines } = opened.value
-      const added = log.append(damageReport(opened.value))
-      return ok(sessionOf({ threadId, log, lines: [...lines, ...added] }))
+      return sessionOver(log, () => {
+        const added = log.append(damageReport(opened.value))
+        return sessionOf({ threadId, log, lines: [...lines, ...added] })
+      })
     },
     check: async () => ok(null),
     read: async (threadId) => {
       const opened = await store.open(threadId)
-      if (!opened.ok) return err({ code: 'thread_not_found', message: opened.error.message, path: [] })
+      if (!opened.ok) return err(loadError(opened.error))
       await opened.value.log.close()
       const events = opened.value.lines.flatMap((line) =>
         line.type === 'event_msg' ? [eventOf(threadId, line.payload)] : [],

@@ -1,7 +1,7 @@
 /**
  * The disk of the world: logs of threads that outlive a daemon, and what can go wrong with them. A twin of the thread
  * store on files, with the same promises: a line is with the system before `append` returns, `sync` brings it to the disk,
- * what a full disk refused is kept and written later, and after a failed sync no later one counts.
+ * what a full disk refuses is in no file, and after a failed sync no later one counts.
  */
 import type { OpenedLog, ThreadLog, ThreadStore } from '@rawr/core'
 import {
@@ -153,20 +153,11 @@ const opened = (rim: Rim, file: LogFile): OpenedLog => {
 
 const openLog = ({ life, tasks, write, state }: Rim, file: LogFile, first: number): ThreadLog => {
   let ordinal = first
-  let unwritten: string[] = []
   let isLost = false
   let isClosed = false
-  const drain = (): void => {
-    if (state() === 'full' || unwritten.length === 0) return
-    const texts = unwritten
-    unwritten = []
-    write(file, texts, life)
-  }
   const sync = async (): Promise<void> => {
     await tasks.wait(`disk of ${life.name}`, life.name)
     if (isLost) throw new Error('EIO: an earlier sync failed')
-    drain()
-    if (unwritten.length > 0) throw new Error('ENOSPC: the disk is full')
     if (state() === 'failing') isLost = true
     if (isLost) throw new Error('EIO: the disk failed')
     file.synced = file.texts.length
@@ -175,14 +166,14 @@ const openLog = ({ life, tasks, write, state }: Rim, file: LogFile, first: numbe
     threadId: file.meta.id,
     append: (items: readonly RolloutItem[]) => {
       if (isClosed) throw new Error(`the log of ${file.meta.id} is closed`)
+      if (state() === 'full') throw new Error('ENOSPC: the disk is full')
       const timestamp = new Date(life.now()).toISOString()
       // The tuple of type and payload is kept together by RolloutItem; adding two fields cannot break it.
       const lines = items.map((item, index) => ({ timestamp, ordinal: ordinal + index, ...item }) as RolloutLine)
       ordinal += lines.length
       if (!life.isAlive()) return lines
       file.believed.push(...lines)
-      unwritten.push(...lines.map(encodeRolloutLine))
-      drain()
+      write(file, lines.map(encodeRolloutLine), life)
       return lines
     },
     sync,

@@ -40,8 +40,12 @@ const asSent = ({ story }: World, { request, after }: SentRequest) => {
     story.wire === 'responses'
       ? responsesBody(request, () => null)
       : chatBody({ request, imageUrl: () => null, thinkingField: null })
-  return { after, body, items: request.items }
+  return { after, body, items: request.items, isBeside: isBeside(request) }
 }
+
+/** A question for a summary or a judgment is no request of a turn: its last item is in no log. */
+const isBeside = ({ items, outputSchema }: SentRequest['request']): boolean =>
+  outputSchema !== undefined || items.at(-1)?.meta.origin === 'synthetic'
 
 /** What the disk did not take is answered so, and may be in the log all the same. */
 const answersOf = ({ sent }: World): Answered[] => {

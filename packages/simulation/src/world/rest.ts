@@ -27,12 +27,7 @@ export const comeToRest = async (world: World): Promise<Rest> => {
   disk.be('good')
   disk.disarm()
   world.calm()
-  // What was told while the disk took nothing may be in no file: whoever saw it looks again.
-  const sawTooMuch = story.steps.some((step) => step.do === 'disk' && step.is === 'full')
-  for (let number = 0; number < story.clients; number += 1) {
-    if (sawTooMuch) world.leave(number)
-    world.join(number)
-  }
+  for (let number = 0; number < story.clients; number += 1) world.join(number)
   for (let number = 0; number < story.clients; number += 1) world.client(number)?.wire.flow()
   const troubles = [await settle(world)]
   const probes = [await probe(world, 'first')]
@@ -88,16 +83,13 @@ const unrest = (world: World): Unrest | null => {
         nudge: () => wasRefused(world, number) && resume(world, number),
       }
   }
+  if (world.client(0)?.transcript.hasFailed() === true)
+    return { sentence: 'the session has failed and does not come back', nudge: () => resume(world, 0) }
   const asked = openQuestion(events(world))
   if (asked !== null)
     return {
       sentence: `nobody is heard on ${asked}`,
       nudge: () => world.submit(0, { type: 'exec_approval', request_id: asked, decision: 'approved' }) !== null,
-    }
-  if (hasFailed(events(world)))
-    return {
-      sentence: 'the session has failed and does not come back',
-      nudge: () => resume(world, 0),
     }
   const unanswered = openOp(world)
   if (unanswered !== null) return { sentence: `${unanswered} is not answered`, nudge: WAIT }
@@ -144,12 +136,4 @@ const openQuestion = (told: readonly Event[]) => {
     if (msg.type === 'exec_approval_request' && !resolved.has(msg.request_id) && !ended.has(msg.turn_id))
       return msg.request_id
   return null
-}
-
-/** The last life of the session ended in failure, and no other has begun. */
-const hasFailed = (told: readonly Event[]): boolean => {
-  const last = told.findLast(
-    ({ msg }) => msg.type === 'session_configured' || (msg.type === 'error' && msg.code === 'session_failed'),
-  )
-  return last?.msg.type === 'error'
 }

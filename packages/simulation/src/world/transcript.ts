@@ -10,12 +10,15 @@ export type Transcript = {
   take(item: LinkItem): void
   /** Logged events, by number. */
   events(): readonly Event[]
+  /** The session has failed, and no other has begun: it may be that no log took this. */
+  hasFailed(): boolean
   breaches(): readonly Breach[]
 }
 
 export const openTranscript = (name: string): Transcript => {
   let events: Event[] = []
   let streaming = new Map<ItemId, string>()
+  let hasFailed = false
   const breaches: Breach[] = []
   const report = (at: string, message: string): void => {
     breaches.push({ law: 'L12', at: `${name}, ${at}`, message })
@@ -40,6 +43,7 @@ export const openTranscript = (name: string): Transcript => {
   }
   return {
     events: () => events,
+    hasFailed: () => hasFailed,
     breaches: () => breaches,
     take: (item) => {
       switch (item.type) {
@@ -56,7 +60,11 @@ export const openTranscript = (name: string): Transcript => {
         case 'answer':
           return
         case 'event':
-          if (item.seq !== undefined) return takeLogged(item, item.seq)
+          if (item.msg.type === 'session_configured') hasFailed = false
+          if (item.msg.type === 'error' && item.msg.code === 'session_failed') hasFailed = true
+          if (item.seq !== undefined) takeLogged(item, item.seq)
+          // With its turn ends what streamed in it.
+          if (item.msg.type === 'turn_aborted' || item.msg.type === 'turn_complete') streaming = new Map()
           if (item.msg.type === 'item_snapshot') streaming.set(item.msg.item_id, item.msg.text)
           if (item.msg.type === 'agent_message_delta' || item.msg.type === 'agent_reasoning_delta')
             takePiece(item.msg.item_id, item.msg.offset, item.msg.text)

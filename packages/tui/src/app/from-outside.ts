@@ -1,7 +1,7 @@
 /** What comes from outside, in the words of the screen. */
-import type { ThreadInfo } from '@rawr/protocol'
+import type { Rejected, ThreadInfo } from '@rawr/protocol'
 import type { LinkItem } from '@rawr/protocol/client'
-import type { LinkView, Size, ThreadChoice } from '../store/state.ts'
+import type { LinkView, ScreenEvent, Size, ThreadChoice } from '../store/state.ts'
 import type { ClientOptions } from './ports.ts'
 import type { Opening } from './thread-feed.ts'
 
@@ -14,6 +14,13 @@ export const openingOf = ({ cwd, settings, env, resume }: ClientOptions): Openin
   resume === undefined
     ? { type: 'thread_start', cwd, env: { ...env }, settings }
     : { type: 'thread_resume', thread_id: resume, env: { ...env }, settings }
+
+/** The environment is lent anew with the op that asks again. */
+export const sandboxMissing = ({ env: _env, ...op }: Opening, { message }: Rejected): ScreenEvent => ({
+  type: 'sandbox_missing',
+  op,
+  message,
+})
 
 export const linkView = (item: Extract<LinkItem, { type: 'link' }>): LinkView =>
   item.status === 'ready'

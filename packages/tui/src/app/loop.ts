@@ -5,7 +5,7 @@ import { decodeDraft, encodeDraft } from '../composer/draft.ts'
 import type { Key } from '../composer/keys.ts'
 import { drain, startScreen, stepScreen } from '../store/screen.ts'
 import type { Question, ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
-import { linkView, messageOf, openingOf, sizeOf, threadChoice } from './from-outside.ts'
+import { linkView, messageOf, openingOf, sandboxMissing, sizeOf, threadChoice } from './from-outside.ts'
 import { readKeyboard } from './keyboard.ts'
 import type { Paper } from './paper.ts'
 import { readLines } from './plain-paper.ts'
@@ -222,14 +222,14 @@ class ScreenLoop implements Loop {
   }
 
   #open(op: Opening): void {
-    this.#feed
-      .open(op, () => this.#take({ type: 'thread_opened' }))
-      .then(
-        (refusal) => {
-          if (refusal !== null) this.#refused(refusal)
-        },
-        () => {},
-      )
+    const opened = this.#feed.open(op, () => this.#take({ type: 'thread_opened' }))
+    opened.then(
+      (refusal) => {
+        if (refusal?.code === 'sandbox_missing') this.#take(sandboxMissing(op, refusal))
+        else if (refusal !== null) this.#refused(refusal)
+      },
+      () => {},
+    )
   }
 
   #refused(answer: Rejected): void {

@@ -38,7 +38,11 @@ export const frameOf = (state: ScreenState): Frame => {
   const above = [...(live.length > 0 ? [EMPTY, ...live] : []), EMPTY, ...activity, ...panel, ...waiting]
   // On a screen of a few rows something has to go: what is farthest from the caret.
   const kept = above.slice(Math.max(0, above.length + composer.rows.length + 1 - most))
-  const hidden = state.panel.kind === 'setup' || state.panel.kind === 'plan' || state.panel.kind === 'threads'
+  const hidden =
+    state.panel.kind === 'setup' ||
+    state.panel.kind === 'no_sandbox' ||
+    state.panel.kind === 'plan' ||
+    state.panel.kind === 'threads'
   return {
     rows: [...kept, ...composer.rows, status].map((each) => fitRow(each, columns)),
     caret: hidden ? null : { x: composer.caret.x, y: kept.length + composer.caret.y },

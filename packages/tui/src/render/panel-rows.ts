@@ -32,6 +32,8 @@ export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
         }),
         fitRow(row('Enter opens · Esc goes back', 'dim'), columns),
       ]
+    case 'no_sandbox':
+      return noSandboxRows(panel, columns).slice(0, rowsMax)
     case 'setup':
       return setupRows(panel, columns).slice(0, rowsMax)
     default:
@@ -108,6 +110,15 @@ const planRows = (panel: Extract<Panel, { kind: 'plan' }>, columns: number, rows
   const shown = lines.slice(offset, offset + room).map((line) => fitRow([span('  │ ', 'dim'), span(line)], columns))
   return [...top, ...shown, hint].slice(0, rowsMax)
 }
+
+const noSandboxRows = ({ message }: Extract<Panel, { kind: 'no_sandbox' }>, columns: number): Row[] => [
+  row('No sandbox', 'warn'),
+  ...wrapText(`Commands cannot be confined here: ${cleanText(message)}.`, 'plain', { columns }),
+  ...wrapText('Without one you are asked before each call that changes something, unless approvals are off.', 'plain', {
+    columns,
+  }),
+  fitRow([span('y', 'bold'), span(' run without a sandbox · '), span('n', 'bold'), span(' start nothing')], columns),
+]
 
 const CHOICES: Readonly<Record<(typeof SETUP_CHOICES)[number], string>> = {
   key: 'Paste a key for OpenAI',

@@ -5,6 +5,7 @@ import type { Key } from '../composer/keys.ts'
 import { COMMANDS, isCommandLine, matchingCommands } from '../composer/slash-command.ts'
 import { notice } from './add-cell.ts'
 import { editKey } from './edit-key.ts'
+import { pressWithoutSandbox } from './no-sandbox.ts'
 import { recallQueue } from './recall-queue.ts'
 import { runCommand } from './run-command.ts'
 import { pressInSetup } from './setup.ts'
@@ -26,6 +27,7 @@ const pressSomewhere = (state: ScreenState, press: KeyPress): ScreenStep => {
   if (key.type === 'ctrl' && key.letter === 'c') return pressCtrlC(state, press)
   if (key.type === 'ctrl' && key.letter === 'd' && state.editor.text === '')
     return { state, effects: [{ type: 'quit' }] }
+  if (state.panel.kind === 'no_sandbox') return pressWithoutSandbox(state, press)
   if (state.panel.kind === 'setup') return pressInSetup(state, press) ?? stay(state)
   if (state.panel.kind === 'plan' || state.panel.kind === 'threads') return pressInList(state, press)
   if (state.approvals.length > 0 && state.editor.text === '') {

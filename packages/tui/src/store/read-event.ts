@@ -202,8 +202,11 @@ const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string =>
 type Unshown =
   | 'thread_list_result'
   | 'thread_search_result'
+  | 'history_list_result'
+  | 'history_show_result'
   | 'context_breakdown_result'
   | 'explain_result'
+  | 'model_list_result'
   | 'turn_diff'
   | 'entered_review_mode'
   | 'exited_review_mode'
@@ -211,8 +214,11 @@ type Unshown =
 const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
   'thread_list_result',
   'thread_search_result',
+  'history_list_result',
+  'history_show_result',
   'context_breakdown_result',
   'explain_result',
+  'model_list_result',
   'turn_diff',
   'entered_review_mode',
   'exited_review_mode',

@@ -7,6 +7,7 @@ import { type Editor, editorWith } from '../composer/editor.ts'
 import { addCell, noteHeadsUp, notice } from './add-cell.ts'
 import type { Cell } from './cell.ts'
 import { drainLive, finishAll } from './live.ts'
+import { askWithoutSandbox } from './no-sandbox.ts'
 import { pressKey } from './press-key.ts'
 import { readAnswer } from './read-answer.ts'
 import { readEvent } from './read-event.ts'
@@ -80,6 +81,8 @@ export const stepScreen = (state: ScreenState, event: ScreenEvent): ScreenStep =
       return only(answered(state, event))
     case 'told':
       return only(readAnswer(state, event.msg))
+    case 'sandbox_missing':
+      return only(askWithoutSandbox(state, event))
     case 'thread_opened':
       return only({ ...state, ...NO_THREAD, live: [], outbox: [...state.outbox, ...leftovers(state)] })
     case 'files_found':

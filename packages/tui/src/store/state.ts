@@ -60,7 +60,7 @@ export type Mark = {
 }
 
 /** A query whose answer is a table for the person. */
-export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' }>
+export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' | 'model_list' }>
 
 export type ThreadChoice = { readonly id: string; readonly text: string; readonly when: string }
 
@@ -78,7 +78,12 @@ export type Panel =
       readonly offset: number
     }
   | { readonly kind: 'threads'; readonly choices: readonly ThreadChoice[]; readonly selected: number }
+  /** Nothing confines commands here; a person says whether to go on all the same. */
+  | { readonly kind: 'no_sandbox'; readonly op: ThreadOpening; readonly message: string }
   | { readonly kind: 'setup'; readonly step: SetupStep; readonly selected: number; readonly text: string }
+
+/** How a thread is asked for. */
+export type ThreadOpening = Extract<Op, { type: 'thread_start' | 'thread_resume' }>
 
 export type SetupStep = 'choose' | 'address' | 'key'
 
@@ -138,6 +143,8 @@ export type ScreenEvent =
     }
   /** What a query was answered. */
   | { readonly type: 'told'; readonly msg: AnswerTo<Question> }
+  /** The thread that was asked for has nothing to confine its commands. */
+  | { readonly type: 'sandbox_missing'; readonly op: ThreadOpening; readonly message: string }
   /** A thread opens: what follows is its own. */
   | { readonly type: 'thread_opened' }
   | { readonly type: 'files_found'; readonly query: string; readonly paths: readonly string[] }
@@ -149,7 +156,7 @@ export type ScreenEffect =
   | { readonly type: 'say'; readonly op: Op; readonly id: SubmissionId }
   | { readonly type: 'ask'; readonly query: Question }
   | { readonly type: 'cancel_sequence' }
-  | { readonly type: 'open_thread'; readonly op: Extract<Op, { type: 'thread_start' | 'thread_resume' }> }
+  | { readonly type: 'open_thread'; readonly op: ThreadOpening }
   | { readonly type: 'find_files'; readonly query: string }
   | { readonly type: 'list_threads' }
   | { readonly type: 'play_demo' }

@@ -8,11 +8,12 @@ import { uniqueCallIds } from './call-ids.ts'
 import { chatBody } from './chat-completions.ts'
 import { chatReader, type ThinkingField } from './chat-reader.ts'
 import { openConcessions } from './concessions.ts'
-import { connectionOf } from './connection.ts'
+import { type Connection, connectionOf } from './connection.ts'
 import { readImages } from './images.ts'
 import { listModels } from './list-models.ts'
 import type { StreamRequest } from './open-stream.ts'
 import type { CallIds, Reader } from './reading.ts'
+import { compactRemotely } from './remote-compact.ts'
 import { createReplayClient } from './replay.ts'
 import { responsesBody } from './responses.ts'
 import type { ImageUrl } from './responses-items.ts'
@@ -50,9 +51,17 @@ const createProviderClient = (deps: ModelClientDeps): ModelClient => {
         concessions,
       })
     },
+    ...(deps.settings.wire_api === 'chat' ? {} : { compact: remoteCompactor(deps, connection) }),
     listModels: (signal) => listModels(connection, signal),
   }
 }
+
+const remoteCompactor =
+  ({ blobs, settings }: ModelClientDeps, connection: Connection): NonNullable<ModelClient['compact']> =>
+  async (request, signal) => {
+    const imageUrl = await readImages(request.items, blobs)
+    return await compactRemotely({ connection, request, imageUrl, apiKeyEnv: settings.api_key_env, signal })
+  }
 
 type Question = { readonly request: SamplingRequest; readonly imageUrl: ImageUrl; readonly callIds: CallIds }
 type Exchange = { readonly post: StreamRequest; readonly reader: Reader }

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 import { type Fault, wordsOf } from './fault.ts'
 
 export type StreamRequest = {
-  readonly path: '/responses' | '/chat/completions'
+  readonly path: '/responses' | '/responses/compact' | '/chat/completions'
   readonly body: object
 }
 

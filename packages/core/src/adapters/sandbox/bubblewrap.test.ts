@@ -133,7 +133,10 @@ describe.skipIf(!inject('available').includes('bwrap'))('a confined command [nee
       cwd: bench.cwd,
       env: {},
     } as const
-    const argv = await bubblewrap({ path: 'bwrap', hidden: [] }).confine(['bash', '-c', sleeper(4)], confinement)
+    const argv = await bubblewrap({ path: 'bwrap', hidden: [], processesMax: null }).confine(
+      ['bash', '-c', sleeper(4)],
+      confinement,
+    )
     const [program, ...words] = argv.ok ? argv.value : []
     const script = `child_process.spawn(${JSON.stringify(program)}, ${JSON.stringify(words)}, { detached: true, stdio: 'ignore' })`
     const daemon = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })

@@ -5,6 +5,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ok } from '@rawr/protocol'
+import { ulimitedArgv } from '../tools/command/process-limit.ts'
 import { isInside, realPathOf } from './real-path.ts'
 import type { Confinement, Sandbox } from './sandbox.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
@@ -39,9 +40,11 @@ export type BubblewrapParts = {
   readonly path: string
   /** Shown empty to every confined command. */
   readonly hidden: readonly string[]
+  /** Processes of one command that the system allows; `null`: it would not hold us (root), or would count others too. */
+  readonly processesMax: number | null
 }
 
-export const bubblewrap = ({ path, hidden }: BubblewrapParts): Sandbox => ({
+export const bubblewrap = ({ path, hidden, processesMax }: BubblewrapParts): Sandbox => ({
   kind: 'bubblewrap',
   hidden,
   confine: async (argv, confinement) => {
@@ -50,7 +53,8 @@ export const bubblewrap = ({ path, hidden }: BubblewrapParts): Sandbox => ({
     const veiled = await existing(await Promise.all(hidden.map((folder) => realPathOf(folder))))
     const mounts = await mountsOf({ confinement, scope, veiled })
     const network = confinement.network ? [] : [NETWORK_FLAG]
-    return ok([path, ...ISOLATION_FLAGS, ...network, ...mounts, '--chdir', confinement.cwd, '--', ...argv])
+    const limited = processesMax === null ? argv : ulimitedArgv(argv, processesMax)
+    return ok([path, ...ISOLATION_FLAGS, ...network, ...mounts, '--chdir', confinement.cwd, '--', ...limited])
   },
 })
 
@@ -100,8 +104,9 @@ const systemMounts = async ({ confinement, scope, veiled }: MountPlan): Promise<
 /** A mount point cannot be renamed away: binding `.git` onto itself keeps its hooks where git looks for them. */
 const fixedMounts = async (fixed: readonly string[]): Promise<readonly Mount[]> => {
   const hooks = fixed.find((path) => basename(path) === 'hooks' && !fixed.includes(dirname(path)))
-  // Where there is none yet, one written by the command would be run later. Where we may make none, it may not either.
-  if (hooks !== undefined) await mkdir(hooks, { recursive: true }).catch(() => {})
+  // Where there is none yet, one written by the command would be obeyed later. Where we may make none, it may not either.
+  for (const path of fixed)
+    if (path === hooks || basename(path) === '.rawr') await mkdir(path, { recursive: true }).catch(() => {})
   const pinned: readonly Mount[] = hooks === undefined ? [] : [{ at: dirname(hooks), kind: 'bind' }]
   return [...pinned, ...(await existing(fixed)).map((at): Mount => ({ at, kind: 'ro-bind' }))]
 }

@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { release } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { err, ok, type Result, type SandboxMode } from '@rawr/protocol'
+import { countsByNamespace, PROCESSES_MAX } from '../tools/command/process-limit.ts'
 import { bubblewrap, ISOLATION_FLAGS, NETWORK_FLAG } from './bubblewrap.ts'
 import { unconfined } from './none.ts'
 import { MISSING_SANDBOX, type Sandbox, type SandboxError } from './sandbox.ts'
@@ -25,9 +27,13 @@ const TRIAL_MS = 10_000
 /** With full access asked for, a missing sandbox is no error; a later confined command is then refused, never let loose. */
 export const openSandbox = async (question: SandboxQuestion): Promise<Result<Sandbox, SandboxError>> => {
   const found = await usableBubblewrap(question)
-  if (found.ok) return ok(bubblewrap({ path: found.value, hidden: question.hidden }))
+  if (found.ok) return ok(bubblewrap({ path: found.value, hidden: question.hidden, processesMax: systemLimit() }))
   return question.mode === 'danger-full-access' ? ok(unconfined(question.hidden)) : found
 }
+
+/** Root is bound by no such limit: what it runs is counted and ended by us alone. */
+const systemLimit = (): number | null =>
+  process.getuid?.() !== 0 && countsByNamespace(release()) ? PROCESSES_MAX : null
 
 const usableBubblewrap = async ({ platform, path }: SandboxQuestion): Promise<Result<string, SandboxError>> => {
   if (platform !== 'linux') return err(MISSING_SANDBOX)

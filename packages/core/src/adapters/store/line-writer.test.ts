@@ -2,12 +2,12 @@ import { existsSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AppendTarget, openLineWriter, UNWRITTEN_BYTES_MAX } from './line-writer.ts'
+import { type AppendTarget, openLineWriter } from './line-writer.ts'
 
 type Fault = 'whole' | 'half' | 'refuse'
 
 /** A disk in memory that does what the script says, then everything. */
-const scriptedDisk = (writes: Fault[] = [], syncs: ('good' | 'refuse')[] = []) => {
+const scriptedDisk = (writes: Fault[] = [], syncs: ('good' | 'refuse')[] = [], canTakeBack = true) => {
   const disk = { text: '', syncedText: '', syncs: 0, closed: false }
   const refusal = (code: string) => Object.assign(new Error('the disk said no'), { code })
   const target: AppendTarget = {
@@ -18,6 +18,10 @@ const scriptedDisk = (writes: Fault[] = [], syncs: ('good' | 'refuse')[] = []) =
       disk.text += Buffer.from(bytes.subarray(0, count)).toString('latin1')
       return count
     },
+    takeBack: (bytes) => {
+      if (!canTakeBack) throw refusal('EIO')
+      disk.text = disk.text.slice(0, -bytes)
+    },
     sync: async () => {
       disk.syncs += 1
       if (syncs.shift() === 'refuse') throw refusal('EIO')
@@ -27,7 +31,7 @@ const scriptedDisk = (writes: Fault[] = [], syncs: ('good' | 'refuse')[] = []) =
       disk.closed = true
     },
   }
-  return { disk, writer: openLineWriter('/logs/a.jsonl', target) }
+  return { disk, writer: openLineWriter({ path: '/logs/a.jsonl' }, target) }
 }
 
 test('sync resolves when everything pushed before it is on the disk, in order', async () => {
@@ -61,13 +65,22 @@ test('nothing new needs no sync', async () => {
 })
 
 describe('a disk that refuses', () => {
-  test('rejects the sync by name, keeps the line, and writes it once there is room', async () => {
-    const { disk, writer } = scriptedDisk(['half', 'refuse', 'refuse'])
-    writer.push('abcdef\n')
-    await expect(writer.sync()).rejects.toMatchObject({ name: 'DiskError', code: 'ENOSPC', path: '/logs/a.jsonl' })
+  test('throws at once and by name, leaves nothing of the line, and takes the next once there is room', async () => {
+    const { disk, writer } = scriptedDisk(['half', 'refuse'])
+    const refused = () => writer.push('abcdef\n')
+    expect(refused).toThrow('cannot write /logs/a.jsonl: ENOSPC')
+    expect(disk.text).toBe('')
     writer.push('next\n')
     await writer.sync()
-    expect(disk.syncedText).toBe('abcdef\nnext\n')
+    expect(disk.syncedText).toBe('next\n')
+  })
+
+  test('a half line that cannot be taken back stands alone', () => {
+    const { disk, writer } = scriptedDisk(['half', 'refuse'], [], false)
+    expect(() => writer.push('abcdef\n')).toThrow('ENOSPC')
+    writer.push('next\n')
+    writer.push('last\n')
+    expect(disk.text).toBe('abcd\nnext\nlast\n')
   })
 
   test('a failed sync is never followed by a good one', async () => {
@@ -78,44 +91,68 @@ describe('a disk that refuses', () => {
     await expect(writer.sync()).rejects.toMatchObject({ code: 'EIO' })
   })
 
-  test('what waits for it is bounded', () => {
-    const { writer } = scriptedDisk(['refuse', 'refuse'])
-    writer.push('x'.repeat(UNWRITTEN_BYTES_MAX - 1))
-    expect(() => writer.push('yz')).toThrow(/wait for the disk/)
-  })
-
-  test('closing says so too, and closes all the same', async () => {
-    const { disk, writer } = scriptedDisk(['refuse', 'refuse'])
+  test('closing after a failed sync says so too, and closes all the same', async () => {
+    const { disk, writer } = scriptedDisk([], ['refuse'])
     writer.push('a\n')
-    await expect(writer.close()).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(writer.close()).rejects.toMatchObject({ code: 'EIO' })
     expect(disk.closed).toBe(true)
   })
 
   test.skipIf(!existsSync('/dev/full'))('a real full disk is reported by name', async () => {
     const file = await open('/dev/full', 'a')
-    const writer = openLineWriter('/dev/full', {
-      write: (bytes) => writeSync(file.fd, bytes),
-      sync: () => file.datasync(),
-      close: () => file.close(),
-    })
-    writer.push('a\n')
-    await expect(writer.sync()).rejects.toMatchObject({ code: 'ENOSPC' })
-    await expect(writer.close()).rejects.toMatchObject({ code: 'ENOSPC' })
+    const writer = openLineWriter(
+      { path: '/dev/full' },
+      {
+        write: (bytes) => writeSync(file.fd, bytes),
+        takeBack: () => {},
+        sync: async () => {},
+        close: () => file.close(),
+      },
+    )
+    expect(() => writer.push('a\n')).toThrow('ENOSPC')
+    await writer.close()
   })
 })
 
-test('whatever the disk refuses in between, the file is the lines in order and nothing else', async () => {
+test('behind a line that was torn the next begins on its own', () => {
+  let text = '{"torn'
+  const target: AppendTarget = {
+    write: (bytes) => {
+      text += Buffer.from(bytes).toString()
+      return bytes.byteLength
+    },
+    takeBack: () => {},
+    sync: async () => {},
+    close: async () => {},
+  }
+  const writer = openLineWriter({ path: 'a', endsInsideLine: true }, target)
+  expect(text).toBe('{"torn')
+  writer.push('a\n')
+  writer.push('b\n')
+  expect(text).toBe('{"torn\na\nb\n')
+})
+
+test('whatever the disk refuses in between, the file is what was taken, in order, and nothing else', async () => {
   const fault = fc.constantFrom<Fault>('whole', 'half', 'refuse')
   const step = fc.oneof(fc.string({ minLength: 1, unit: 'grapheme-ascii' }), fc.constant(null))
   await fc.assert(
     fc.asyncProperty(fc.array(fault), fc.array(step), async (faults, steps) => {
       const { disk, writer } = scriptedDisk([...faults])
+      const taken: string[] = []
       for (const text of steps) {
-        if (text === null) await writer.sync().catch(() => {})
-        else writer.push(`${text}\n`)
+        if (text === null) {
+          await writer.sync()
+          continue
+        }
+        try {
+          writer.push(`${text}\n`)
+          taken.push(`${text}\n`)
+        } catch {
+          // Not in the file.
+        }
       }
-      for (let tries = 0; tries <= faults.length; tries++) await writer.sync().catch(() => {})
-      expect(disk.syncedText).toBe(steps.flatMap((text) => (text === null ? [] : [`${text}\n`])).join(''))
+      await writer.sync()
+      expect(disk.text).toBe(taken.join(''))
     }),
   )
 })

@@ -1,17 +1,20 @@
 /**
  * Ordered appending to one file. A line is with the system before `push` returns, so that a killed program has told nobody
- * of a line that is not in the file; `sync` brings it to the disk. A refused write keeps the rest and goes on where it
- * stopped, so that a full disk that gets room again leaves no torn line in the middle of a log.
+ * of a line that is not in the file; `sync` brings it to the disk. What the disk refuses is not in the file either, not
+ * even half of it, and whoever pushed it hears of it at once.
  */
 export interface AppendTarget {
   /** Hands some of the bytes, at least one, to the system at the end of the file, and says how many. */
   write(bytes: Uint8Array): number
+  /** Takes so many of the last bytes away again. */
+  takeBack(bytes: number): void
   /** Resolves when what was written is on the disk. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
 export type LineWriter = {
+  /** All of the text or nothing of it; throws a {@link DiskError} where the disk refuses. */
   push(text: string): void
   /** Resolves when everything pushed so far is on the disk; rejects with a {@link DiskError}. */
   sync(): Promise<void>
@@ -32,11 +35,17 @@ class DiskError extends Error {
   }
 }
 
-/** More than this unwritten means the disk has refused for long; pushing more throws. */
-export const UNWRITTEN_BYTES_MAX = 64 * 1024 * 1024
+export type LineWriterOptions = {
+  readonly path: string
+  /** The file ends in a line that was torn: the next one begins behind it. */
+  readonly endsInsideLine?: boolean
+}
 
-export const openLineWriter = (path: string, target: AppendTarget): LineWriter => {
-  let unwritten: Uint8Array = new Uint8Array()
+export const openLineWriter = (
+  { path, endsInsideLine = false }: LineWriterOptions,
+  target: AppendTarget,
+): LineWriter => {
+  let isInsideLine = endsInsideLine
   let lost: DiskError | null = null
   let isClosed = false
   /** Something was pushed that no sync has covered. */
@@ -46,19 +55,19 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
   /** A sync that has not begun yet covers everything pushed until it does. */
   let nextSync: Promise<void> | null = null
 
-  const drain = (): void => {
-    while (unwritten.byteLength > 0) unwritten = unwritten.subarray(target.write(unwritten))
+  const takeBack = (bytes: number): void => {
+    try {
+      if (bytes > 0) target.takeBack(bytes)
+    } catch {
+      // Half a line stays; a reader skips it and says so.
+      isInsideLine = true
+    }
   }
 
-  const drainAndSync = async (): Promise<void> => {
+  const syncNow = async (): Promise<void> => {
     nextSync = null
     if (lost !== null) throw lost
     if (!isDirty) return
-    try {
-      drain()
-    } catch (cause) {
-      throw new DiskError(path, cause)
-    }
     isDirty = false
     await target.sync().catch((cause: unknown) => {
       // After a failed sync the system may have dropped the pages and call the next one good: no later success counts.
@@ -76,22 +85,22 @@ export const openLineWriter = (path: string, target: AppendTarget): LineWriter =
   return {
     push: (text) => {
       if (isClosed) throw new DiskError(path, new Error('it is closed'))
-      const bytes = Buffer.from(text, 'utf8')
-      if (unwritten.byteLength + bytes.byteLength > UNWRITTEN_BYTES_MAX)
-        throw new DiskError(path, new Error(`more than ${UNWRITTEN_BYTES_MAX} bytes wait for the disk`))
-      isDirty = true
-      unwritten = unwritten.byteLength === 0 ? bytes : Buffer.concat([unwritten, bytes])
+      const bytes = Buffer.from(isInsideLine ? `\n${text}` : text, 'utf8')
+      let written = 0
       try {
-        drain()
-      } catch {
-        // Met again by the next sync, whose caller hears of it.
+        while (written < bytes.byteLength) written += target.write(bytes.subarray(written))
+      } catch (cause) {
+        takeBack(written)
+        throw new DiskError(path, cause)
       }
+      isInsideLine = false
+      isDirty = true
     },
-    sync: () => (nextSync ??= after(drainAndSync)),
+    sync: () => (nextSync ??= after(syncNow)),
     close: async () => {
       isClosed = true
       try {
-        await after(drainAndSync)
+        await after(syncNow)
       } finally {
         await target.close()
       }

@@ -2,7 +2,7 @@
  * Threads on disk: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, append-only, one writer each. The folder and the
  * name come from the thread's start, in UTC, so that a listing sorts by time.
  */
-import { writeSync } from 'node:fs'
+import { fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
@@ -125,12 +125,12 @@ type AppendOptions = {
 
 const appendTo = async (options: AppendOptions): Promise<ThreadLog> => {
   const file = await open(options.path, options.flags, 0o600)
-  const writer = openLineWriter(options.path, {
+  const writer = openLineWriter(options, {
     write: (bytes) => writeSync(file.fd, bytes),
+    takeBack: (bytes) => ftruncateSync(file.fd, fstatSync(file.fd).size - bytes),
     sync: () => file.datasync(),
     close: () => file.close(),
   })
-  if (options.endsInsideLine === true) writer.push('\n')
   let ordinal = options.nextOrdinal
   return {
     threadId: options.threadId,

@@ -34,6 +34,16 @@ const SORT_UNSAFE = /^(-[a-zA-Z]*o|--output|--compress-program|-[a-zA-Z]*T|--tem
 
 export const isKnownSafe = (commandLine: string): boolean => plainCommands(commandLine)?.every(isSafeCommand) ?? false
 
+/**
+ * The words of each command that is not known safe; `null`: the line is more than plain commands. What follows a `cd` runs
+ * elsewhere than it seems, so such a line is no list of commands either.
+ */
+export const changingCommands = (commandLine: string): readonly PlainCommand[] | null => {
+  const commands = plainCommands(commandLine)
+  if (commands === null || commands.some(([program]) => program === 'cd')) return null
+  return commands.filter((command) => !isSafeCommand(command))
+}
+
 const isSafeCommand = ([program = '', ...words]: PlainCommand): boolean => {
   switch (program) {
     case 'git':

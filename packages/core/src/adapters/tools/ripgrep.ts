@@ -1,6 +1,7 @@
 /** Runs ripgrep inside the read-only sandbox, so that a search sees what a command would. */
 import type { ToolContext } from '../../ports/tool-runner.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { PROCESSES_MAX } from './command/process-limit.ts'
 import { runCommand } from './command/run-command.ts'
 
 export type SearchOrder = {
@@ -45,6 +46,7 @@ export const searchFiles = async ({ words, context, sandbox }: SearchOrder): Pro
     env: context.env,
     timeoutMs: context.timeoutMs,
     outputBytesMax: OUTPUT_BYTES_MAX,
+    processesMax: PROCESSES_MAX,
     signal: context.signal,
     onOutput: (stream, text) => {
       if (stream === 'stderr') complaint += text

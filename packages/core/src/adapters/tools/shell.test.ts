@@ -84,6 +84,7 @@ test('a command that only looks may run beside others', () => {
     kind: 'exec',
     command: ['bash', '-c', 'ls'],
     cwd: '/home/ada/sub',
+    words: [],
   })
 })
 
@@ -97,5 +98,21 @@ test('without a sandbox a confined mode runs nothing', async () => {
     output: 'Nothing was run: install bubblewrap or pass --sandbox danger-full-access.',
     success: false,
   })
+  expect((await bench.call('list_dir', {})).output).toBe('[empty folder]')
+})
+
+test('a call says the words of what it changes, and what it has to say for leaving the sandbox', () => {
+  const purpose = (given: object) => bench.runner.purpose(call(given), '/home/ada')
+  expect(purpose({ command: 'ls | wc && npm  run "build"' })).toMatchObject({ words: [['npm', 'run', 'build']] })
+  expect(purpose({ command: 'cd /etc && npm test' })).not.toHaveProperty('words')
+  expect(purpose({ command: 'npm test > out' })).not.toHaveProperty('words')
+  expect(purpose({ command: 'ls', unconfined: 'to see /run' })).toMatchObject({ unconfined: 'to see /run' })
+  expect(bench.runner.runsAlone(call({ command: 'ls', unconfined: 'to see /run' }))).toBe(true)
+})
+
+test('where nobody may allow it nothing runs outside the sandbox', async () => {
+  const context = { sandbox: { mode: 'workspace-write', network: false }, mayLeaveSandbox: false } as const
+  const result = await bench.call('shell', { command: 'touch ran', unconfined: 'I want to' }, context)
+  expect(result).toEqual({ output: expect.stringContaining('Nothing was run: approvals are off'), success: false })
   expect((await bench.call('list_dir', {})).output).toBe('[empty folder]')
 })

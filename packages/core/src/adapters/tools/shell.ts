@@ -1,10 +1,12 @@
 /** `shell`: a command line, run by bash in the thread's environment and sandbox, with its output and exit state as the result. */
+import type { SandboxMode } from '@rawr/protocol'
 import { z } from 'zod'
 import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
 import type { Confinement, Sandbox } from '../sandbox/sandbox.ts'
+import { PROCESSES_MAX } from './command/process-limit.ts'
 import { type CommandRun, runCommand } from './command/run-command.ts'
 import { absolutePath, kindOf } from './file-access.ts'
-import { isKnownSafe } from './known-safe.ts'
+import { changingCommands, isKnownSafe } from './known-safe.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
 /** The longest a model may ask for where the setting allows less. */
@@ -18,6 +20,13 @@ const PATCH_ADVICE = 'Nothing was run: apply_patch is a tool of its own, call it
 const ShellArguments = z.object({
   command: z.string().min(1).describe('The command line, run by bash. Pipes, && and redirections work.'),
   workdir: z.string().optional().describe("Folder to run in, relative to the session's folder. Default: that folder."),
+  unconfined: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Run outside the sandbox: the reason, which the user reads and must allow. Only for what the sandbox has refused.',
+    ),
   timeout_ms: z.int().positive().optional().describe('Kill the command after this many milliseconds.'),
 })
 
@@ -34,17 +43,25 @@ export const shellTool = (sandbox: Sandbox): Tool =>
       command: commandText(raw.command ?? raw.cmd),
       workdir: raw.workdir ?? raw.cwd,
     }),
-    purpose: ({ command, workdir }, cwd) => ({
-      kind: 'exec',
-      command: argvOf(command),
-      cwd: absolutePath(workdir ?? '.', cwd),
-    }),
-    runsAlone: ({ command }) => !isKnownSafe(command),
-    run: async ({ command, workdir, timeout_ms }, context) => {
+    purpose: ({ command, workdir, unconfined }, cwd) => {
+      const words = changingCommands(command)
+      return {
+        kind: 'exec',
+        command: argvOf(command),
+        cwd: absolutePath(workdir ?? '.', cwd),
+        ...(words === null ? {} : { words }),
+        ...(unconfined === undefined ? {} : { unconfined }),
+      }
+    },
+    runsAlone: ({ command, unconfined }) => unconfined !== undefined || !isKnownSafe(command),
+    run: async ({ command, workdir, unconfined, timeout_ms }, context) => {
       if (PATCH_COMMAND.test(command)) return failure(PATCH_ADVICE)
+      const isConfined = context.sandbox.mode !== 'danger-full-access'
+      if (unconfined !== undefined && isConfined && !context.mayLeaveSandbox) return failure(NOBODY_MAY_ALLOW)
       const cwd = absolutePath(workdir ?? '.', context.cwd)
       if ((await kindOf(cwd)) !== 'folder') return failure(`No such folder: ${cwd}. Nothing was run.`)
-      const argv = await sandbox.confine(argvOf(command), { ...confinement(context), cwd })
+      const inside = confinement(context, unconfined === undefined ? context.sandbox.mode : 'danger-full-access')
+      const argv = await sandbox.confine(argvOf(command), { ...inside, cwd })
       if (!argv.ok) return failure(`Nothing was run: ${argv.error.message}.`)
       const timeoutMs = Math.min(timeout_ms ?? context.timeoutMs, Math.max(TIMEOUT_MS_MAX, context.timeoutMs))
       const run = await runCommand({
@@ -53,15 +70,38 @@ export const shellTool = (sandbox: Sandbox): Tool =>
         env: context.env,
         timeoutMs,
         outputBytesMax: OUTPUT_BYTES_MAX,
+        processesMax: PROCESSES_MAX,
         signal: context.signal,
         onOutput: context.onOutput,
       })
-      return resultOf(run, timeoutMs)
+      const result = resultOf(run, timeoutMs)
+      const wasRefused = inside.mode !== 'danger-full-access' && looksRefused(run)
+      return wasRefused ? { ...result, output: `${result.output.trimEnd()}\n${refusalAdvice(context)}` } : result
     },
   })
 
-const confinement = ({ cwd, env, sandbox }: ToolContext): Confinement => ({
-  mode: sandbox.mode,
+const NOBODY_MAY_ALLOW =
+  'Nothing was run: approvals are off (approvals.policy: never), so nothing runs outside the sandbox. Find another way.'
+
+/** What programs say where the sandbox stopped them; others may have the same to say, hence the "may" of the advice. */
+const REFUSAL =
+  /read-only file system|operation not permitted|permission denied|network is unreachable|could not resolve host|name resolution|\b(EROFS|EPERM|EACCES|ENETUNREACH|EAI_AGAIN)\b/i
+
+/** Programs say why at the end. */
+const REFUSAL_CHARACTERS = 4_000
+
+const looksRefused = ({ end, output }: CommandRun): boolean =>
+  end.kind === 'exited' && end.exitCode !== 0 && REFUSAL.test(output.slice(-REFUSAL_CHARACTERS))
+
+const refusalAdvice = ({ sandbox: { mode, network }, mayLeaveSandbox }: ToolContext): string => {
+  const where = `The sandbox (${mode}, ${network ? 'with' : 'no'} network) may have refused this.`
+  return mayLeaveSandbox
+    ? `${where} Where the command cannot do without, call it again with "unconfined" and the reason: the user is asked.`
+    : `${where} Approvals are off, so it cannot run outside.`
+}
+
+const confinement = ({ cwd, env, sandbox }: ToolContext, mode: SandboxMode): Confinement => ({
+  mode,
   network: sandbox.network,
   workspace: cwd,
   cwd,
@@ -98,6 +138,12 @@ const resultOf = ({ end, output }: CommandRun, timeoutMs: number): ToolResult =>
       }
     case 'aborted':
       return { output: after('Aborted: the command and all it started were killed.'), success: false, exitCode: null }
+    case 'too_many_processes':
+      return {
+        output: after(`Killed with all it started: more than ${PROCESSES_MAX} processes at once.`),
+        success: false,
+        exitCode: null,
+      }
     case 'refused':
       return failure(`Nothing was run: ${end.message}.`)
   }

@@ -23,7 +23,9 @@ export type BenchClient = RawrClient & {
   readonly item: (matches: (item: LinkItem) => boolean) => Promise<LinkItem>
 }
 
-export type LinkOptions = Partial<Pick<ConnectOptions, 'follow' | 'failuresMax' | 'setTimer' | 'WebSocket'>> & {
+export type LinkOptions = Partial<
+  Pick<ConnectOptions, 'follow' | 'capabilities' | 'failuresMax' | 'setTimer' | 'WebSocket'>
+> & {
   readonly locate?: () => Promise<Endpoint>
 }
 

@@ -100,7 +100,7 @@ test('an undo needs an idle session', () => {
     id: SubmissionId.parse('sb_u'),
     from: viewer,
     change: 'undo',
-    compactionId: CompactionId.parse('cp_9'),
+    compactionIds: [CompactionId.parse('cp_9')],
     refusal: null,
   }
   check([...scene, undo], 'idle', ['log_undo', 'accept started'])

@@ -159,12 +159,11 @@ const recordSubmitted = (state: SessionState, event: Recorded): SessionStep => {
       id: event.id,
       options: event.options,
     })
-  if (event.compactionId === null) throw new Error(`undo ${event.id} names no compaction and is not refused`)
   if (state.phase.name !== 'idle') return rejected(state, event, BUSY)
-  const { id, change, compactionId } = event
+  const { id, change } = event
   return go<SessionState, SessionEffect>(
     state,
-    { type: 'log_undo', id, change, compactionId },
+    ...event.compactionIds.map((compactionId): SessionEffect => ({ type: 'log_undo', id, change, compactionId })),
     accepted(event, 'started'),
   )
 }

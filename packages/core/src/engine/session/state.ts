@@ -141,7 +141,8 @@ export type SessionInput =
   | ({
       readonly type: 'undo_submitted'
       readonly change: 'undo' | 'redo'
-      readonly compactionId: CompactionId | null
+      /** In the order they are changed; none where it is refused. */
+      readonly compactionIds: readonly CompactionId[]
       readonly refusal: Refusal | null
     } & Submitted)
   | ({

@@ -19,7 +19,7 @@ const nextGroup = (turn: Turn, done: Batch, before: readonly TurnEffect[]): Turn
   if (done.end >= done.calls.length) return cut(turn, ...before)
   const batch = { ...done, start: done.end, end: groupEnd(done.calls, done.end) }
   const asks = groupOf(batch).flatMap(({ callId, ask }) =>
-    ask === null || turn.approved.includes(ask.key) ? [] : [{ callId, ask }],
+    ask === null || ask.keys.every((key) => turn.approved.includes(key)) ? [] : [{ callId, ask }],
   )
   if (asks.length === 0) return runGroup(turn, batch, before)
   const questions = asks.map(({ callId, ask }) => request(turn, callId, ask))
@@ -103,8 +103,10 @@ export const afterApproval = (
   const batch = decision === 'denied' ? withOutput(state.batch, call, closedCall(call, DENIED)) : state.batch
   const asks = state.asks.filter((id) => id !== requestId)
   const remembered = decision === 'approved_for_session'
-  const turn = remembered ? { ...state.turn, approved: [...state.turn.approved, call.ask.key] } : state.turn
-  const effects: readonly TurnEffect[] = remembered ? [told, { type: 'remember_approval', key: call.ask.key }] : [told]
+  const turn = remembered ? { ...state.turn, approved: [...state.turn.approved, ...call.ask.keys] } : state.turn
+  const effects: readonly TurnEffect[] = remembered
+    ? [told, { type: 'remember_approval', keys: call.ask.keys }]
+    : [told]
   return asks.length === 0
     ? runGroup(turn, batch, effects)
     : go<TurnState, TurnEffect>({ ...state, turn, batch, asks }, ...effects)

@@ -1,8 +1,7 @@
 /** The page's coverage extraction, as a reference; and the oracle, the same choice by one who knows what will be asked. */
 import { pairSlot } from '../../probes/ask-pairs.ts'
-import { SAID_WORDS_MIN } from '../../probes/grade.ts'
 import { sourceIndex } from '../../probes/source-index.ts'
-import { wordsSaid } from '../../probes/statement.ts'
+import { SAID_WORDS_MIN, wordsSaid } from '../../probes/statement.ts'
 import { type Arm, type CompactorInput, type OfflineText, offline } from '../compactor.ts'
 import { memoEvents } from '../memo-events.ts'
 import { type Unit, unitsOf } from '../units.ts'

@@ -33,7 +33,7 @@ test('masking keeps nothing that the tail has not', async () => {
 
 test('the user’s words alone, and in front of a tail', async () => {
   expect((await usersOnly.compact(input(100))).text).toBe('[user]\nfirst order')
-  const { text } = await usersTail.compact(input(6))
+  const { text } = await usersTail.compact(input(8))
   expect(text.startsWith('[user]\nfirst order\n')).toBe(true)
   expect(text.endsWith('page 11')).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RolloutLine } from '../../rollout-item.ts'
+import { NOT_CONFIRMED, RolloutLine } from '../../rollout-item.ts'
 import { checkLog } from './check-log.ts'
 
 type Draft = readonly [type: RolloutLine['type'], payload: object]
@@ -20,7 +20,10 @@ const added = (submission_id: string): Draft => [
   { change: 'added', input: { submission_id, items: [{ type: 'text', text: 'go' }], origin: 'user' } },
 ]
 const taken = (submission_id: string, turn_id = 't1'): Draft => ['queue', { change: 'taken', submission_id, turn_id }]
-const dropped = (submission_id: string): Draft => ['queue', { change: 'dropped', submission_id, reason: 'shutdown' }]
+const dropped = (submission_id: string, reason = 'shutdown'): Draft => [
+  'queue',
+  { change: 'dropped', submission_id, reason },
+]
 const begins = (turn_id = 't1') => event({ type: 'turn_started', turn_id, origin: 'user' })
 const ends = (turn_id = 't1') => event({ type: 'turn_complete', turn_id, last_agent_message: null, duration_ms: 1 })
 const shown = (submission_id: string, item_id = 'i1') =>
@@ -145,5 +148,6 @@ test('a message may wait where everyone can see it, and may be dropped with a re
   check([meta, added('s1'), queued('s1')], [])
   check([meta, added('s1'), queued('s1'), queued()], ['L12 line 1: message s1 was accepted and is nowhere'])
   check([meta, added('s1'), dropped('s1')], [])
+  check([meta, added('s1'), dropped('s1', NOT_CONFIRMED), added('s1'), dropped('s1')], [])
   check([meta, added('s1'), event({ type: 'input_held', sequence_id: 'q1', submission_id: 's1', text: 'go' })], [])
 })

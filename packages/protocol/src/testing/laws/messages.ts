@@ -2,7 +2,7 @@
  * L12: each accepted message ends exactly once. It is `added` before anything else, then either `taken` into a turn, with
  * one `user_message` to show it, or `dropped` with a reason; at rest it may wait, but visibly.
  */
-import type { RolloutLine } from '../../rollout-item.ts'
+import { NOT_CONFIRMED, type RolloutLine } from '../../rollout-item.ts'
 import type { Breach } from './breach.ts'
 
 type Message = { readonly ordinal: number; ends: number; taken: boolean; shown: number }
@@ -45,6 +45,11 @@ const takeChange = (
     else messages.set(id, { ordinal, ends: 0, taken: false, shown: 0 })
   }
   if (payload.change !== 'taken' && payload.change !== 'dropped') return
+  if (payload.change === 'dropped' && payload.reason === NOT_CONFIRMED) {
+    // It was never accepted: its sender was told so, and may send it again.
+    messages.delete(payload.submission_id)
+    return
+  }
   const message = messages.get(payload.submission_id)
   if (message === undefined) {
     report(`message ${payload.submission_id} is ${payload.change} and was never accepted`)

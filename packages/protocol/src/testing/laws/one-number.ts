@@ -46,7 +46,8 @@ class Figures {
         ? []
         : [`the report of ${id} says ${report.tokens_before} → ${report.tokens_after}, its line ${before} → ${after}`]),
       ...view.entries.flatMap((entry) =>
-        entry.kind === 'insert' && entry.item.type === 'compact_boundary'
+        // A view that only clears results keeps the boundary of the compaction before.
+        entry.kind === 'insert' && entry.item.type === 'compact_boundary' && entry.item.compaction_id === id
           ? boundaryProblems(entry.item, { before, report })
           : [],
       ),

@@ -11,6 +11,7 @@ test('a gigabyte of output costs no more memory than its ring', async () => {
     env: {},
     timeoutMs: 300_000,
     outputBytesMax: 1024 * 1024,
+    processesMax: 2048,
     signal: new AbortController().signal,
     onOutput: (_stream, text) => {
       shown += text.length

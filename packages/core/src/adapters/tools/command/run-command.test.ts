@@ -17,6 +17,7 @@ const order = (script: string, change: Partial<CommandOrder> = {}): CommandOrder
   env: {},
   timeoutMs: 15_000,
   outputBytesMax: 64 * 1024,
+  processesMax: 2048,
   signal: new AbortController().signal,
   onOutput: () => {},
   ...change,
@@ -147,4 +148,14 @@ test('a flood of output is cut to the ring and streamed only at its start', asyn
   expect(run.output).toContain(`${(100_000_008 - 64 * 1024).toLocaleString('en-US')} bytes left out`)
   expect(shown).toBeLessThan(STREAMED_BYTES_MAX + 128 * 1024)
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+})
+
+test('a command that breeds processes beyond the limit is ended with all of them, also those that left its group', {
+  timeout: 30_000,
+}, async () => {
+  const script = 'for i in $(seq 60); do sleep 300 & echo $!; setsid sleep 300 & done; wait'
+  const run = await runCommand(order(script, { processesMax: 50 }))
+  expect(run.end).toEqual({ kind: 'too_many_processes' })
+  const pids = run.output.trim().split('\n').map(Number)
+  await gone(...pids)
 })

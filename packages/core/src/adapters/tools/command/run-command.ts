@@ -5,6 +5,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { OutputRing, unfinishedBytes } from './output-ring.ts'
+import { watchBreeding } from './process-limit.ts'
+import { systemProcesses } from './process-tree.ts'
 
 export type CommandOrder = {
   readonly argv: readonly string[]
@@ -13,6 +15,8 @@ export type CommandOrder = {
   readonly timeoutMs: number
   /** Of a longer output the start and the end are kept. */
   readonly outputBytesMax: number
+  /** Processes at once; beyond it all of them are killed. */
+  readonly processesMax: number
   readonly signal: AbortSignal
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
@@ -22,6 +26,7 @@ export type CommandEnd =
   | { readonly kind: 'killed'; readonly by: string }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'aborted' }
+  | { readonly kind: 'too_many_processes' }
   /** It never ran. */
   | { readonly kind: 'refused'; readonly message: string }
 
@@ -62,16 +67,26 @@ const supervise = (child: Child, order: CommandOrder): Promise<CommandRun> =>
   new Promise((resolve) => {
     const ring = new OutputRing(order.outputBytesMax)
     readInto({ child, ring, onOutput: order.onOutput })
-    let cause: 'timed_out' | 'aborted' | null = null
-    const stop = (why: 'timed_out' | 'aborted'): void => {
+    let cause: Cause | null = null
+    const stop = (why: Cause): void => {
       cause ??= why
       killGroup(child)
     }
+    const onTooMany = (members: readonly number[]): void => {
+      stop('too_many_processes')
+      for (const id of members) kill(id)
+    }
+    const { pid: leader } = child
+    const letGo =
+      leader === undefined
+        ? () => {}
+        : watchBreeding({ leader, processesMax: order.processesMax, tree: systemProcesses, onTooMany })
     const onAbort = (): void => stop('aborted')
     const deadline = setTimeout(() => stop('timed_out'), order.timeoutMs)
     order.signal.addEventListener('abort', onAbort, { once: true })
     const settle = (run: CommandRun): void => {
       clearTimeout(deadline)
+      letGo()
       order.signal.removeEventListener('abort', onAbort)
       resolve(run)
     }
@@ -89,8 +104,11 @@ const supervise = (child: Child, order: CommandOrder): Promise<CommandRun> =>
     })
   })
 
+/** Why we ended it ourselves. */
+type Cause = 'timed_out' | 'aborted' | 'too_many_processes'
+
 type Ending = {
-  readonly cause: 'timed_out' | 'aborted' | null
+  readonly cause: Cause | null
   readonly exitCode: number | null
   readonly by: string | null
 }
@@ -128,9 +146,12 @@ const readInto = ({ child, ring, onOutput }: Reading): void => {
 }
 
 const killGroup = ({ pid }: Child): void => {
-  if (pid === undefined) return
+  if (pid !== undefined) kill(-pid)
+}
+
+const kill = (id: number): void => {
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(id, 'SIGKILL')
   } catch {
     // Nobody of the group is left.
   }

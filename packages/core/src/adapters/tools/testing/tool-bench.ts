@@ -48,6 +48,7 @@ export const toolBench = async ({
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: root },
     sandbox: { mode, network },
+    mayLeaveSandbox: true,
     timeoutMs: 15_000,
     signal: new AbortController().signal,
     archive: { items: () => [], blob: async () => null },
