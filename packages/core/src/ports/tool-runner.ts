@@ -70,4 +70,6 @@ export interface ToolRunner {
   run(call: ToolCall, context: ToolContext): Promise<ToolResult>
   /** Appends what the call adds to that file; every other call, and every other change, is refused with a result that says so. */
   writeNotes(call: ToolCall, place: NotePlace): Promise<ToolResult>
+  /** The thread is let go: whatever a call left running ends. */
+  end(): Promise<void>
 }

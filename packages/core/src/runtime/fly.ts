@@ -134,8 +134,7 @@ const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise
   if (kind === null) return await condenseRemotely(deps, signal)
   // The packet is what the agent itself goes on from.
   const hasPacket = options.packet !== undefined || inFlight.ask.packetAuthor === 'agent'
-  if (kind === 'narrative' && hasPacket)
-    return { ...NOTHING_CONDENSED, why: 'the packet carries them' }
+  if (kind === 'narrative' && hasPacket) return { ...NOTHING_CONDENSED, why: 'the packet carries them' }
   return await condense(deps, { kind, options, trigger, signal })
 }
 
