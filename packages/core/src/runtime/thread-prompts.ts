@@ -8,8 +8,7 @@ import {
   scratchFile,
   sequencePrompts,
 } from '@rawr/prompts'
-import { type CompactionPrompts, err, ok, type Result } from '@rawr/protocol'
-import type { SessionDeps } from './session-deps.ts'
+import { type CompactionPrompts, err, ok, type Result, type Settings, type ThreadId } from '@rawr/protocol'
 
 export type ThreadPrompts = {
   /** Without frontmatter, placeholders unfilled. */
@@ -36,7 +35,10 @@ const shippedBody = (file: PromptFile): string => {
   return prompt.value.body
 }
 
-type Announcing = { readonly prompts: ThreadPrompts; readonly deps: Pick<SessionDeps, 'threadId' | 'settings'> }
+type Announcing = {
+  readonly prompts: ThreadPrompts
+  readonly deps: { readonly threadId: ThreadId; readonly settings: Pick<Settings, 'project_files'> }
+}
 
 /** What a client needs to run a sequence: it opens no file itself. */
 export const announcedPrompts = ({ prompts, deps }: Announcing): CompactionPrompts => {

@@ -1,5 +1,5 @@
 /** What comes next when nothing runs: a compaction that waited for the turn, else the oldest message that may go. */
-import { go, type Step, type SubmissionId, type TurnId } from '@rawr/protocol'
+import { go, type Step } from '@rawr/protocol'
 import { type Queued, textOfQueued, without } from '../input-queue.ts'
 import { isAtRest } from './rest.ts'
 import type { CompactionAsk, Fresh, SessionEffect, SessionState } from './state.ts'
@@ -67,12 +67,4 @@ export const startCompaction = (
     },
     { type: 'start_compaction', inFlight, midTurn: false },
   )
-}
-
-/** The turn that a failure ends, and whose it is. */
-export const workOf = (
-  phase: SessionState['phase'],
-): { readonly turn_id: TurnId | null; readonly id: SubmissionId | null } => {
-  if (phase.name === 'compacting') return { turn_id: phase.turnId, id: phase.inFlight.ask.submissionId }
-  return 'turn' in phase ? { turn_id: phase.turn.turnId, id: phase.turn.submissionId } : { turn_id: null, id: null }
 }
