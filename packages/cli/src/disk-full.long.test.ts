@@ -8,6 +8,7 @@ import { expect, inject, test } from 'vitest'
 import { recordModel } from './testing/run-rawr.ts'
 
 const PROGRAM = join(import.meta.dirname, 'main.ts')
+const BUBBLEWRAP = 'bwrap'
 const DISK_BYTES = 3 * 1024 * 1024
 
 /** Runs a script in which `rawr` is the program and RAWR_HOME is where `mounts` put it; the sections that it marks with `== name`. */
@@ -28,7 +29,7 @@ const within = (mounts: (home: string) => readonly string[], script: string): Re
     `cp ${seed}/config.yaml "$RAWR_HOME"/ 2>/dev/null\n${rawr}\n${script}\nrawr daemon stop >/dev/null 2>&1\n`,
   )
   const { stdout, stderr } = spawnSync(
-    'bwrap',
+    BUBBLEWRAP,
     ['--dev-bind', '/', '/', ...mounts(home), '--die-with-parent', '--chdir', folder, '--', 'bash', file],
     { env: { PATH: process.env.PATH, HOME: root, RAWR_HOME: home }, encoding: 'utf8', timeout: 280_000 },
   )
