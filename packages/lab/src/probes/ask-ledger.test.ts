@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { syntheticSession } from '../recall/synthetic.ts'
 import { askLedger, askValues } from './ask-ledger.ts'
 import { cutAt } from './cut.ts'
+import { createFactLog } from './fact-log.ts'
 import { factLedger } from './ledger.ts'
 import { isShown, stretchesOf } from './normal-form.ts'
 import { sourceIndex } from './source-index.ts'
@@ -31,4 +32,21 @@ test('a value is asked for only where it changed, and the newest is the right on
     if (probe.kind !== 'value') throw new Error('a value was expected')
     expect(probe.current.some((word) => probe.superseded.includes(word))).toBe(false)
   }
+})
+
+test('an outcome is asked only when no file was edited after it', () => {
+  const source = past[0]?.id
+  if (source === undefined) throw new Error('an event was expected')
+  const asked = (edit: number) => {
+    const log = createFactLog()
+    const note = (type: 'cmd' | 'file.edited', key: string, value: string, place: number) =>
+      log.note({ type, key, value, source, place })
+    note('cmd', 'go vet', 'failed', 1)
+    note('file.edited', 'lib/loan.go', 'edited', 2)
+    note('cmd', 'go vet', 'ok', 4)
+    note('file.edited', 'lib/loan.go', 'edited', edit)
+    return askValues(log.facts())
+  }
+  expect(asked(3)).toHaveLength(1)
+  expect(asked(5)).toEqual([])
 })

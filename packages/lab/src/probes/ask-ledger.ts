@@ -1,12 +1,12 @@
 /** Probes from the typed facts of the past: files, symbols, errors, the user's words, values that changed, order. */
 import { type Asked, askKeys, type Ground, namedIn } from './ask-future.ts'
 import type { Fact, FactType } from './fact-log.ts'
-import { keyTextsIn } from './keys.ts'
+import { keyTextsIn, pathKey } from './keys.ts'
 import { isFileTool } from './ledger-files.ts'
 import { commandKey, UNCLEAR } from './ledger-runs.ts'
 import { contentWords } from './sentences.ts'
 import type { KeyFacts, SourceIndex } from './source-index.ts'
-import { eventKeys } from './source-lines.ts'
+import { eventKeys, kindOfKey } from './source-lines.ts'
 
 export const askLedger = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => [
   ...askNames(ground, ledger),
@@ -67,7 +67,12 @@ const entity = ({ ground, key, metric }: EntityAsk): readonly Asked[] => {
 const askSalient = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => {
   const failing = new Set(failingKeys(ground))
   const edited = new Set([...keysOf(ofType(ledger, 'file.edited')), ...keysOf(ofType(ledger, 'symbol'))])
-  const isSalient = ({ key, byUser }: KeyFacts): boolean => byUser || failing.has(key) || edited.has(key)
+  const touched = new Set(ground.cut.past.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)])))
+  const isSalient = ({ key, byUser, byAgent }: KeyFacts): boolean =>
+    byUser ||
+    edited.has(key) ||
+    // A file that nobody opened or spoke of was made up by a test.
+    (failing.has(key) && (byAgent || kindOfKey(key) !== 'path' || touched.has(key)))
   const keys = [...ground.index.facts.values()].filter((facts) => isSalient(facts) && !ground.isCommon(facts.key))
   return askKeys(ground, keys, 'salient').filter(({ probe }) => probe.kind !== 'entity')
 }
@@ -121,8 +126,25 @@ const LOOKERS: ReadonlySet<string> = new Set(
 
 const isLook = (command: string): boolean => LOOKERS.has(command.split(' ')[0] ?? '')
 
-/** Facts whose value changed: the newest must be told, an older one must not be told as current. */
+/** Changes the sources as a whole. */
+const MOVES =
+  /^(?:git (?:am|apply|checkout|cherry-pick|merge|pull|rebase|reset|restore|revert|stash|switch)|sed -i|patch)\b/
+
+/** The last place where a source changed: an outcome from before says nothing of the present code. */
+const lastChange = (ledger: readonly Fact[]): number =>
+  ledger.reduce((last, fact) => {
+    const isChange = CHANGES.has(fact.type) || (fact.type === 'cmd' && MOVES.test(fact.key))
+    return isChange ? Math.max(last, fact.last) : last
+  }, -1)
+
+const CHANGES: ReadonlySet<FactType> = new Set(['file.edited', 'file.created', 'file.deleted', 'file.moved'])
+
+/**
+ * Facts whose value changed: the newest must be told, an older one must not be told as current. Outcomes only where no source
+ * changed since.
+ */
 export const askValues = (ledger: readonly Fact[]): readonly Asked[] => {
+  const changed = lastChange(ledger)
   const bySlot = new Map<string, Fact[]>()
   for (const fact of ledger)
     if (VALUE_TYPES.has(fact.type) && !(fact.type === 'cmd' && isLook(fact.key)))
@@ -131,6 +153,7 @@ export const askValues = (ledger: readonly Fact[]): readonly Asked[] => {
     const last = facts.at(-1)
     const source = last?.sources.at(-1)
     if (last === undefined || source === undefined || last.value === UNCLEAR) return []
+    if (last.type !== 'todo' && last.last <= changed) return []
     const before = new Set(facts.map(({ value }) => value).filter((value) => value !== UNCLEAR && value !== last.value))
     if (before.size === 0) return []
     const current = wordsOfValue(last.value)
