@@ -2,8 +2,7 @@
 import { type Asked, askKeys, type Ground, namedIn } from './ask-future.ts'
 import type { Fact, FactType } from './fact-log.ts'
 import { keyTextsIn, pathKey } from './keys.ts'
-import { isFileTool } from './ledger-files.ts'
-import { commandKey, UNCLEAR } from './ledger-runs.ts'
+import { commandKey, isShell, UNCLEAR } from './ledger-runs.ts'
 import { contentWords } from './sentences.ts'
 import type { KeyFacts, SourceIndex } from './source-index.ts'
 import { eventKeys, kindOfKey } from './source-lines.ts'
@@ -42,13 +41,13 @@ const askNames = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => 
 const ofType = (ledger: readonly Fact[], type: FactType): readonly Fact[] => ledger.filter((fact) => fact.type === type)
 const keysOf = (facts: readonly Fact[]): readonly string[] => [...new Set(facts.map(({ key }) => key))]
 
-/** Names in what failed. An edit that was refused failed at nothing, and neither did a command that only looked. */
+/** Names in what failed: a command. A call that was refused failed at nothing, and neither did a command that only looked. */
 const failingKeys = ({ cut }: Ground): readonly string[] => {
   const calls = new Map(cut.past.flatMap((event) => (event.kind === 'call' ? [[event.callId, event] as const] : [])))
   const failed = cut.past.filter((event) => {
-    if (event.kind !== 'result' || event.ok !== false || isFileTool(event)) return false
+    if (event.kind !== 'result' || event.ok !== false) return false
     const call = calls.get(event.callId)
-    return call === undefined || !isLook(commandKey(call) ?? '')
+    return call !== undefined && isShell(call) && !isLook(commandKey(call) ?? '')
   })
   return [...new Set(failed.flatMap((event) => [...eventKeys(event)]))]
 }
@@ -124,7 +123,10 @@ const LOOKERS: ReadonlySet<string> = new Set(
   ),
 )
 
-const isLook = (command: string): boolean => LOOKERS.has(command.split(' ')[0] ?? '')
+/** A line of a program given on the command line only looks, too. */
+const ONE_LINER = /^(?:node|perl|python3?|ruby) -(?:c|e|m json)/
+
+const isLook = (command: string): boolean => LOOKERS.has(command.split(' ')[0] ?? '') || ONE_LINER.test(command)
 
 /** Changes the sources as a whole. */
 const MOVES =

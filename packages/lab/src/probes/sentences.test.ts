@@ -80,6 +80,7 @@ test('a question and thinking aloud are doubt', () => {
 })
 
 test('a plan’s background is left out up to the next section of the same rank', () => {
-  const plan = '# Plan\n## Context\nOld loans must be kept.\n### Why\nSo it is.\n## Changes\nKeep old loans.'
+  const plan =
+    '# Plan\n## Context\nOld loans must be kept.\n### Why\nSo it is.\n## Changes\nKeep old loans.\n## Verification\nIt must pass.'
   expect(withoutBackground(plan)).toBe('# Plan\n## Changes\nKeep old loans.')
 })

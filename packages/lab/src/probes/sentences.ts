@@ -99,9 +99,9 @@ export const polarityOf = (sentence: string): Polarity | null => {
 
 const HEADING = /^(#{1,6})\s+(?:\d+[.)]\s*)?(.*)$/
 const BACKGROUND =
-  /^(?:context|background|motivation|problem|overview|current (?:state|behaviou?r)|root cause|analysis|findings|why)\b/i
+  /^(?:context|background|motivation|problem|overview|current (?:state|behaviou?r)|root cause|analysis|findings|why|verification|verify|test plan|testing)\b/i
 
-/** A plan without the sections that tell why: what they say is so, and is not to be done. */
+/** A plan without the sections that tell why, and without the steps that check it once: neither is a rule for the work. */
 export const withoutBackground = (text: string): string => {
   let depth: number | undefined
   const kept: string[] = []

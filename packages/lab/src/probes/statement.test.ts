@@ -21,5 +21,6 @@ test('the frame of a filled template is the same whatever fills it', () => {
 test('of code only comments and literals of several words say something', () => {
   expect(wordsSaid('if err := renewLoan(days); err != nil { // extends the period')).toEqual(['extends', 'period'])
   expect(wordsSaid('return selPrefix + indent + icon')).toEqual([])
+  expect(wordsSaid('return shelf, nil //nolint:nilerr // Continue on error is by design')).toEqual([])
   expect(wordsSaid('level=info msg=saved renewLoan count=3')).toEqual([])
 })

@@ -15,6 +15,7 @@ test.each<[string, LineNature]>([
   ['Loan state: LoanID=7, MaxDays=4, Shelf=red', 'record'],
   ['{"time":"10:12","loan_id":7,"max_days":4}', 'record'],
   ['lib/loan.go:12:3: error returned from renewLoan is unwrapped', 'message'],
+  ['<tool_use_error>renewLoan: Grep failed', 'record'],
   ['    loan_test.go:12: renewLoan should have a period', 'message'],
   ['   12→	open(shelfCount="3", maxDays="4", dueDay="5")', 'telling'],
   ['renewLoan extends the period', 'telling'],
@@ -28,7 +29,7 @@ test('the lines of a script are commands, its comments tell, and no argument giv
     'Write run.sh\n#!/bin/bash\n# renewLoan extends maxDays\nloan --local-only "add renewLoan to lib/loan.py"',
     { tool: 'Write', path: 'run.sh' },
   )
-  expect(natures(script)).toEqual(['command', 'command', 'telling', 'command'])
+  expect(natures(script)).toEqual(['message', 'command', 'telling', 'command'])
   expect(naturedLines(script).at(-1)).toMatchObject({
     keys: ['lib/loan.py', 'renewLoan', '--local-only'],
     company: ['--local-only'],
@@ -54,4 +55,9 @@ test.each<[SessionEvent['kind'], string, LineNature]>([
   ['say', 'I’ll take renewLoan instead of maxDays, it extends the period', 'telling'],
 ])('%s: %s is %s', (kind, text, expected) => {
   expect(natures(event(kind, text))).toEqual([expected])
+})
+
+test('what the tools say of themselves tells nothing of the names: the head of a call, and the answer of a list of tasks', () => {
+  expect(natures(event('call', 'Grep renewLoan\nextends maxDays', { tool: 'Grep' }))).toEqual(['message', 'telling'])
+  expect(natures(event('result', 'Task renewLoan created successfully', { tool: 'TaskCreate' }))).toEqual(['message'])
 })

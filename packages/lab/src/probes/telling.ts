@@ -8,7 +8,10 @@ import type { SessionEvent } from './normal-form.ts'
 import { isDecision, isDoubtful } from './sentences.ts'
 import { type SourceLine, sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
 
-/** `record`: its names are fields, and no names at all. `message`: of a compiler or a test, in words of its own. */
+/**
+ * `record`: its names are fields, and no names at all. `message`: in words that are not about the names, of a compiler, a test
+ * or a tool, and so is the line that heads a call.
+ */
 export type LineNature = 'telling' | 'command' | 'record' | 'message' | 'doubt'
 
 export type NaturedLine = SourceLine & {
@@ -26,12 +29,13 @@ export const naturedLines = (event: SessionEvent): readonly NaturedLine[] => {
   if (known !== undefined) return known
   const isScript = isShell(event) ? event.kind === 'call' : isShellScript(event)
   let fence: string | undefined
-  const lines = sourceLines(event).map((line): NaturedLine => {
+  const lines = sourceLines(event).map((line, at): NaturedLine => {
     const [, language] = FENCE.exec(line.text) ?? []
     const isFenced = fence !== undefined
     if (language !== undefined) fence = isFenced ? undefined : language
     const isCommand = isScript || (isFenced && SHELL_NAMES.has(fence ?? ''))
-    const nature = natureOf(line.text, event, isCommand)
+    const isHead = at === 0 && event.kind === 'call' && !isShell(event)
+    const nature = isHead ? 'message' : natureOf(line.text, event, isCommand)
     return { ...line, nature, isFenced, company: companyOf(line, nature) }
   })
   read.set(event, lines)
@@ -52,6 +56,9 @@ const FIELD = /(?<![\w.&?(-])[\w.]+=(?:"[^"]*"|[^\s,"'()=]+)/g
 const JSON_RECORD = /\{\s*"[\w.-]+"\s*:.*?,\s*"[\w.-]+"\s*:/
 /** `path:line:column: message`, and what a test logs. */
 const MESSAGE = /^\s*(?:\[[\w:.-]+\]\s*)?[\w./-]+\.\w+:\d+:\d+:\s|^\s+\w+_test\.\w+:\d+:\s/
+/** Keeps the agent's list of tasks, and answers that it did. */
+const TASK_TOOL = /^(?:task(?:create|update|list|get)|todo\w*|update_plan)$/i
+const REFUSED = /^<tool_use_error>/
 const SHELL_COMMENT = /^\s*(?:\d+→\s*)?#(?!!)/
 const PROMPT = /^\s*(?:\d+→\s*)?\$ \S/
 /** What the agent is about to do says little of what it does it to. */
@@ -62,8 +69,8 @@ const natureOf = (text: string, event: SessionEvent, isCommand: boolean): LineNa
   if (isCommand || PROMPT.test(text))
     return SHELL_COMMENT.test(text) && !(event.kind === 'call' && isShell(event)) ? 'telling' : 'command'
   if (event.kind === 'result' && !GUTTER.test(text)) {
-    if (isRecord(text)) return 'record'
-    if (MESSAGE.test(text)) return 'message'
+    if (isRecord(text) || REFUSED.test(text)) return 'record'
+    if (MESSAGE.test(text) || TASK_TOOL.test(event.tool ?? '')) return 'message'
   }
   const said = text.replaceAll('’', "'")
   if ((event.kind === 'user' || event.kind === 'say') && isDoubtful(said)) return 'doubt'
