@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { userEvent } from '../recall/event-of-text.ts'
 import { syntheticSession } from '../recall/synthetic.ts'
 import { askLedger, askValues } from './ask-ledger.ts'
 import { cutAt } from './cut.ts'
 import { createFactLog } from './fact-log.ts'
 import { factLedger } from './ledger.ts'
-import { isShown, stretchesOf } from './normal-form.ts'
+import { isShown, type SessionEvent, stretchesOf } from './normal-form.ts'
 import { sourceIndex } from './source-index.ts'
 
 const past = stretchesOf(syntheticSession({ seed: 'ask', rounds: 12 }))
@@ -49,4 +50,25 @@ test('an outcome is asked only when no file was edited after it', () => {
   }
   expect(asked(3)).toHaveLength(1)
   expect(asked(5)).toEqual([])
+})
+
+test('what failed is a command, and a file that only its output names was made up', () => {
+  const text = 'renewLoan failed in lib/loan.go\nStaged made.txt'
+  const call = (tool: string): SessionEvent => ({
+    ...userEvent(tool, 'i1'),
+    kind: 'call',
+    tool,
+    callId: 'c1',
+    input: { command: 'go test ./...' },
+    path: '/x/lib/loan.go',
+  })
+  const askedAfter = (tool: string): readonly string[] => {
+    const result: SessionEvent = { ...userEvent(text, 'i2'), kind: 'result', tool, callId: 'c1', ok: false }
+    const events = [call(tool), result]
+    const place = { session: 's', stretch: 0, id: 'c', count: (part: string) => part.length }
+    const one = { cut: cutAt(events, 2, place), index: sourceIndex(events), isCommon: () => false }
+    return askLedger(one, []).flatMap(({ probe, metrics }) => (metrics.includes('errors') ? [probe.id] : []))
+  }
+  expect(askedAfter('Bash')).toEqual(['errors:e:lib/loan.go', 'errors:e:renewLoan'])
+  expect(askedAfter('Grep')).toEqual([])
 })

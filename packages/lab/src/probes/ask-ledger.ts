@@ -42,14 +42,20 @@ const ofType = (ledger: readonly Fact[], type: FactType): readonly Fact[] => led
 const keysOf = (facts: readonly Fact[]): readonly string[] => [...new Set(facts.map(({ key }) => key))]
 
 /** Names in what failed: a command. A call that was refused failed at nothing, and neither did a command that only looked. */
-const failingKeys = ({ cut }: Ground): readonly string[] => {
+const failingKeys = ({ cut, index }: Ground): readonly string[] => {
   const calls = new Map(cut.past.flatMap((event) => (event.kind === 'call' ? [[event.callId, event] as const] : [])))
   const failed = cut.past.filter((event) => {
     if (event.kind !== 'result' || event.ok !== false) return false
     const call = calls.get(event.callId)
     return call !== undefined && isShell(call) && !isLook(commandKey(call) ?? '')
   })
-  return [...new Set(failed.flatMap((event) => [...eventKeys(event)]))]
+  const opened = new Set(cut.past.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)])))
+  // A file that nobody opened or spoke of was made up by a test.
+  const isReal = (key: string): boolean => {
+    const { byUser, byAgent } = index.facts.get(key) ?? {}
+    return kindOfKey(key) !== 'path' || opened.has(key) || byUser === true || byAgent === true
+  }
+  return [...new Set(failed.flatMap((event) => [...eventKeys(event)]))].filter(isReal)
 }
 
 type EntityAsk = { readonly ground: Ground; readonly key: string; readonly metric: string }
@@ -66,12 +72,7 @@ const entity = ({ ground, key, metric }: EntityAsk): readonly Asked[] => {
 const askSalient = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => {
   const failing = new Set(failingKeys(ground))
   const edited = new Set([...keysOf(ofType(ledger, 'file.edited')), ...keysOf(ofType(ledger, 'symbol'))])
-  const touched = new Set(ground.cut.past.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)])))
-  const isSalient = ({ key, byUser, byAgent }: KeyFacts): boolean =>
-    byUser ||
-    edited.has(key) ||
-    // A file that nobody opened or spoke of was made up by a test.
-    (failing.has(key) && (byAgent || kindOfKey(key) !== 'path' || touched.has(key)))
+  const isSalient = ({ key, byUser }: KeyFacts): boolean => byUser || failing.has(key) || edited.has(key)
   const keys = [...ground.index.facts.values()].filter((facts) => isSalient(facts) && !ground.isCommon(facts.key))
   return askKeys(ground, keys, 'salient').filter(({ probe }) => probe.kind !== 'entity')
 }

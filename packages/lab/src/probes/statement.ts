@@ -37,8 +37,11 @@ const CODE_WORDS: ReadonlySet<string> = new Set(
 /** Code, JSON, and what a program logs. */
 const CODE_LINE =
   /\w=\S+\s.*\w=\S|\w \+ \w|^\s*return\s|[{};([]\s*$|:=|[!=<>]=|=>|&&|\|\||^\s*(?:func|type|return|if|else|for|case|const|var|let|import|package|def|class|export|fn|pub|use)\b.*[({=:;]|^\s*"[\w.-]+":|^\s*[\w.]+\(.*\)\s*$|^\s*[\w.]+\s=\s/
-/** What is prose on a line of code: comments, and literals of several words. */
-const PROSE_IN_CODE = /(?<![:\w])\/\/.*$|(?<=^|\s)#\s.*$|\/\*.*$|"[^"]*\s[^"]*"|'[^']*\s[^']*'/g
+/** What is prose on a line of code: comments, and literals of several words in what reports something; others are values. */
+const COMMENT = /(?<![:\w])\/\/.*$|(?<=^|\s)#\s.*$|\/\*.*$/g
+const LITERAL = /"[^"]*\s[^"]*"|'[^']*\s[^']*'/g
+const REPORT =
+  /err|fatal|fail|log|print|warn|panic|throw|raise|assert|expect|message|descr|usage|short|long|help|title/i
 /** Speaks to a linter. */
 const LINT_COMMENT = /\/\/\s*(?:nolint|eslint-|biome-|@ts-).*$/
 const BEFORE = /^[("'`*_~[/#]+/
@@ -48,11 +51,17 @@ const WORD = /^[a-z]+(?:['’-][a-z]+)*$/i
 /** Words between blanks: parts of paths, of calls and of expressions are none. */
 const freeWords = (line: string): readonly string[] => {
   const bare = bareLine(line).replace(LINT_COMMENT, '')
-  const prose = CODE_LINE.test(bare) ? (bare.match(PROSE_IN_CODE) ?? []).join(' ') : bare
+  const prose = CODE_LINE.test(bare) ? proseInCode(bare) : bare
   return prose
     .split(/\s+|—|–/)
     .map((word) => word.replace(BEFORE, '').replace(BEHIND, ''))
     .filter((word) => WORD.test(word))
+}
+
+const proseInCode = (line: string): string => {
+  const code = line.replace(COMMENT, '')
+  const literals = REPORT.test(code.replace(LITERAL, '')) ? (code.match(LITERAL) ?? []) : []
+  return [...(line.match(COMMENT) ?? []), ...literals].join(' ')
 }
 
 const withoutNames = (text: string): string => {
