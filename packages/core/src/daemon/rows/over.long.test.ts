@@ -109,16 +109,3 @@ test('OVER-04: after a compaction the thread that was full answers', async () =>
   await row.compact({ strategy: 'extractive' })
   expect(await row.say('ok?')).toMatchObject({ type: 'turn_complete', last_agent_message: 'ok' })
 })
-
-test('OVER-16: sixty rounds for one message in a window of 8k: the task stays word for word, and the turn ends', async () => {
-  const rounds = Array.from({ length: 60 }, (_, n) => running(`seq ${n * 100} ${n * 100 + 300}`))
-  const row = await open({
-    window: 12_000,
-    strict: { windowTokens: 12_000 },
-    answers: [...rounds, saying('All counted.')],
-  })
-  const task = 'TASK-16: count every berth, one by one, and write nothing down.'
-  expect(await row.say(task)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All counted.' })
-  expect(row.told('context_compacted').length).toBeGreaterThan(1)
-  for (const body of row.bodies()) expect(countOf(body, task)).toBe(1)
-})

@@ -58,15 +58,6 @@ test('LOCAL-09: in a window of 32k at least half is used for work before anythin
   for (const { tokens_before } of row.told('compaction_started')) expect(tokens_before).toBeGreaterThan(16_000)
 })
 
-test('TEXT-01: a session in Chinese is compacted before its window is full', async () => {
-  const say = `python3 -c "print('海港的泊位从海边开始编号。' * 90)"`
-  const rounds = Array.from({ length: 24 }, (_, n) => running(`${say}; echo ${n}`))
-  // A character of Chinese is about a token for many models: three bytes, so the server counts four bytes as more than one.
-  const row = await open({ window: 16_000, strict: { windowTokens: 16_000 }, answers: [...rounds, saying('数完了。')] })
-  expect(await row.say('请数一数泊位。')).toMatchObject({ type: 'turn_complete', last_agent_message: '数完了。' })
-  expect(row.told('context_compacted').length).toBeGreaterThan(0)
-})
-
 test('TEXT-03: an output of emoji cut at any offset leaves no half a character in a request', async () => {
   const rounds = [0, 1, 2, 3].map((shift) =>
     running(

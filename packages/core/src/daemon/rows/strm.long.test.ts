@@ -1,6 +1,13 @@
 // Failure rows of the kind STRM: broken streams, hangs, cancel, retries.
 import { afterEach, expect, test } from 'vitest'
-import { http, responses, sse, sseThenReset, sseThenSilence } from '../../adapters/model/testing/provider-server.ts'
+import {
+  type Answer,
+  http,
+  responses,
+  sse,
+  sseThenReset,
+  sseThenSilence,
+} from '../../adapters/model/testing/provider-server.ts'
 import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
 
 const opened: RowBench[] = []
@@ -67,11 +74,16 @@ test('STRM-06: an error inside a stream with status 200 is an error, never text 
 })
 
 test('STRM-07: a cancelled compaction is idle within a second, the history unchanged, a late reply ignored', async () => {
-  const row = await open({ answers: [...past, sseThenSilence(responses.text('<sum')), saying('Painted.')] })
+  const asked = Promise.withResolvers<void>()
+  const slow: Answer = (response, sent) => {
+    asked.resolve()
+    return sseThenSilence(responses.text('<sum'))(response, sent)
+  }
+  const row = await open({ answers: [...past, slow, saying('Painted.')] })
   await row.say('Count.')
   const before = row.bodies().length
   const end = row.compact({ strategy: 'full' })
-  await row.client.event('compaction_started')
+  await asked.promise
   const at = performance.now()
   await row.send({ type: 'interrupt' })
   expect(await end).toMatchObject({ type: 'compact_failed', reason: 'interrupted' })
