@@ -199,7 +199,16 @@ type Answer = { readonly inputTokens: number; readonly outputTokens: number } & 
   | { readonly kind: 'failed'; readonly message: string; readonly isModelsFault: boolean }
 )
 
+/** A client that falls over costs the words, as everything else does; never the session. */
 const answerTo = async (patience: Patience, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
+  try {
+    return await readWords(patience, request, signal)
+  } catch (error) {
+    return failed({ kind: 'stream_cut', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const readWords = async (patience: Patience, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
   const said: string[] = []
   for (const event of await samplePatiently(patience, request, signal)) {
     if (event.type === 'item_done' && event.item.type === 'message') said.push(event.item.text)
