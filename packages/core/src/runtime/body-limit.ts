@@ -19,12 +19,12 @@ export type BodyLimitSource = {
 export const openBodyLimit = ({ bytesMax: set, instructions, specs }: BodyLimitSource): BodyLimit => {
   const staticBytes = new TextEncoder().encode(instructions + JSON.stringify(specs)).length
   let bytesMax = set
-  const fit = (items: readonly HistoryItem[]): FittedBody => fitBytes(items, { bytesMax, staticBytes })
+  const fitItems = (items: readonly HistoryItem[]): FittedBody => fitBytes(items, { bytesMax, staticBytes })
   return {
     bytesMax: () => bytesMax,
-    fit,
+    fit: fitItems,
     refused: (items) => {
-      bytesMax = Math.min(bytesMax, Math.floor(fit(items).bytes / 2))
+      bytesMax = Math.min(bytesMax, Math.floor(fitItems(items).bytes / 2))
     },
   }
 }
