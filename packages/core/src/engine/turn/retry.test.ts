@@ -34,6 +34,7 @@ test('an overflow is what says so, and an unexplained refusal of a nearly full r
   const named = (kind: FaultKind, status?: number) => ({
     ...failure,
     kind,
+    transient: false,
     ...(status === undefined ? {} : { status }),
   })
   expect(isOverflow(named('overflow'), false)).toBe(true)
