@@ -17,13 +17,14 @@ export type Section = {
 }
 
 /** How much of the state's budget a section may take before the others had their turn. */
-const SHARE = {
+export const SHARE = {
   plan: 0.25,
   changed: 0.45,
   errors: 0.2,
   commands: 0.15,
   read: 0.25,
-  symbols: 0.2,
+  symbols: 0.3,
+  failing: 0.16,
   refs: 0.08,
   past: 0.06,
   finished: 0.03,
@@ -63,6 +64,7 @@ export const stateSections = (ledger: Ledger, { isFolded }: { readonly isFolded:
       ),
     },
     { name: 'symbols', share: SHARE.symbols, isRequired: false, lines: symbolLines(changed, within) },
+    { name: 'failing names', share: SHARE.failing, isRequired: false, lines: failingLines(ledger) },
     { name: 'references', share: SHARE.refs, isRequired: false, lines: refLines(ledger) },
     { name: 'past errors', share: SHARE.past, isRequired: false, lines: pastErrorLines(ledger.errors) },
   ]
@@ -220,14 +222,27 @@ const commandLines = ({ commands }: Ledger): readonly SummaryLine[] =>
       }),
   )
 
-const SYMBOLS_MAX = 16
+/** Newest first; what stands beside a fault before what only stands in its output. */
+const failingLines = ({ failing }: Ledger): readonly SummaryLine[] => {
+  const all = [...failing].reverse()
+  const entry = ([text, { id }]: (typeof all)[number]): Entry => ({ text, id })
+  return [
+    ...packed('in failures', all.filter(([, { isNamed }]) => isNamed).map(entry)),
+    ...packed('beside failures', all.filter(([, { isNamed }]) => !isNamed).map(entry)),
+  ]
+}
+
+const SYMBOLS_MAX = 40
 
 const symbolLines = (files: readonly FileFact[], within: (path: string) => string): readonly SummaryLine[] =>
-  files.flatMap(({ path, symbols, lastEdit, deleted }) =>
-    symbols.size === 0 || lastEdit === null || deleted
-      ? []
-      : [{ text: `defines in ${within(path)}: ${[...symbols].slice(-SYMBOLS_MAX).join(', ')}`, ids: [lastEdit] }],
-  )
+  files.flatMap(({ path, symbols, lastEdit, deleted }) => {
+    if (symbols.size === 0 || lastEdit === null || deleted) return []
+    const newest = [...symbols].slice(-SYMBOLS_MAX)
+    return packed(
+      `defines in ${within(path)}`,
+      newest.map((text) => ({ text, id: lastEdit })),
+    )
+  })
 
 const refLines = ({ refs }: Ledger): readonly SummaryLine[] =>
   packed(
