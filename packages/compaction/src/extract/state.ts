@@ -17,13 +17,13 @@ export type Section = {
 }
 
 /** How much of the state's budget a section may take before the others had their turn. */
-export const SHARE = {
+const SHARE = {
   plan: 0.25,
   changed: 0.45,
   errors: 0.2,
   commands: 0.15,
-  read: 0.25,
-  symbols: 0.3,
+  read: 0.3,
+  symbols: 0.4,
   failing: 0.16,
   refs: 0.08,
   past: 0.06,
@@ -237,12 +237,25 @@ const SYMBOLS_MAX = 40
 const symbolLines = (files: readonly FileFact[], within: (path: string) => string): readonly SummaryLine[] =>
   files.flatMap(({ path, symbols, lastEdit, deleted }) => {
     if (symbols.size === 0 || lastEdit === null || deleted) return []
-    const newest = [...symbols].slice(-SYMBOLS_MAX)
-    return packed(
-      `defines in ${within(path)}`,
-      newest.map((text) => ({ text, id: lastEdit })),
-    )
+    return symbolRows([...symbols].slice(-SYMBOLS_MAX)).map((names, row) => ({
+      text: `${row === 0 ? `defines in ${within(path)}` : `more in ${path.slice(path.lastIndexOf('/') + 1)}`}: ${names}`,
+      ids: [lastEdit],
+    }))
   })
+
+/** Beside them a path and a pointer must find room. */
+const SYMBOL_CHARS_MAX = LINE_CHARS_MAX - 140
+
+const symbolRows = (names: readonly string[]): readonly string[] => {
+  const rows: string[] = []
+  for (const name of names) {
+    const last = rows.at(-1)
+    if (last !== undefined && last.length + name.length + 2 <= SYMBOL_CHARS_MAX)
+      rows[rows.length - 1] = `${last}, ${name}`
+    else rows.push(name)
+  }
+  return rows
+}
 
 const refLines = ({ refs }: Ledger): readonly SummaryLine[] =>
   packed(
