@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { startCannedModel } from './wire/canned-model.ts'
 import { report, type Side, start, startThread } from './wire/side.ts'
 
-/** Together more than the daemon keeps for a client: 60 × 300 kB. */
+/** Together more than the daemon keeps for a client and the system's own buffers: 60 × 300 kB. */
 const MESSAGES = 60
 const MESSAGE_CHARACTERS = 300_000
 
@@ -28,10 +28,7 @@ export const bench = async (words: readonly string[]): Promise<void> => {
           beside: async (threadId) => {
             const deaf = await openDeaf(daemon, threadId)
             return async () => {
-              const closed = once(deaf, 'close')
-              deaf.resume()
-              const [code] = await closed
-              if (code === 1006) evicted += 1
+              if (await wasLetGo(deaf)) evicted += 1
             }
           },
         }),
@@ -57,26 +54,43 @@ const turn = async (side: Side, { modelUrl, beside }: Turn): Promise<number> => 
   const end = await beside(threadId)
   const begun = performance.now()
   const { id } = await client.submit({ type: 'user_turn', items: [{ type: 'text', text: 'Go.' }] }, { threadId })
-  for await (const item of client.events())
-    if (item.type === 'event' && item.id === id && item.msg.type === 'turn_complete') break
+  for await (const item of client.events()) {
+    if (item.type !== 'event' || item.id !== id) continue
+    if (item.msg.type === 'turn_aborted') throw new Error(`the turn ended without an answer: ${item.msg.reason}`)
+    if (item.msg.type === 'turn_complete') break
+  }
   const ms = performance.now() - begun
   client.close()
   await end()
   return ms
 }
 
+/** Follows the thread and then reads nothing. */
 const openDeaf = async ({ port, token }: Side, thread_id: string): Promise<WebSocket> => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}`, { headers: { authorization: `Bearer ${token}` } })
   socket.on('error', () => {})
   await once(socket, 'open')
+  // Several frames may come in one go: each is looked at as it comes.
+  const isLive = new Promise<void>((resolve) => {
+    socket.on('message', (text) => JSON.parse(String(text)).type === 'replay_complete' && resolve())
+  })
   const hello = { type: 'hello', protocol: { min: 1, max: 1 }, client: { name: 'deaf', version: '0' } }
   socket.send(JSON.stringify({ ...hello, last_seen: [{ thread_id, seq: 0 }] }))
-  for (let type = ''; type !== 'replay_complete'; ) {
-    const [text] = await once(socket, 'message')
-    type = JSON.parse(String(text)).type
-  }
+  await isLive
   socket.pause()
   return socket
+}
+
+/** Whether the daemon ended the socket, or the turn's end still comes through it. */
+const wasLetGo = async (socket: WebSocket): Promise<boolean> => {
+  const turnEnd = new Promise<boolean>((resolve) => {
+    socket.on('message', (text) => JSON.parse(String(text)).msg?.type === 'turn_complete' && resolve(false))
+  })
+  const close = once(socket, 'close').then(() => true)
+  socket.resume()
+  const isLetGo = await Promise.race([turnEnd, close])
+  socket.terminate()
+  return isLetGo
 }
 
 const startModel = () => {

@@ -1,10 +1,28 @@
-// Figures of one run, from the mock model's own log of the requests it got.
+// Figures of runs: medians and how sure they are, and what the mock model's own log of requests tells.
 
 export const median = (values: readonly (number | undefined)[]): number => {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/**
+ * Two of the values between which the true median lies in at least 95 of 100 such samples: no matter how they are spread,
+ * each value is below it with a chance of one half. `null`: too few values to say (fewer than six).
+ */
+export const medianInterval = (values: readonly number[]): readonly [number, number] | null => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const n = sorted.length
+  let below = 0.5 ** n
+  if (below > 0.025) return null
+  let cut = 0
+  for (let chance = below; ; cut += 1) {
+    chance *= (n - cut) / (cut + 1)
+    if (below + chance > 0.025) break
+    below += chance
+  }
+  return [sorted[cut] ?? Number.NaN, sorted[n - 1 - cut] ?? Number.NaN]
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

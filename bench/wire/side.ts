@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ThreadId } from '@rawr/protocol'
 import { connectRawr } from '@rawr/protocol/client'
-import { median } from '../rounds.ts'
+import { median, medianInterval } from '../rounds.ts'
 
 export type Side = { readonly child: ChildProcess; readonly port: number; readonly token: string }
 
@@ -47,8 +47,15 @@ export const report = async (
     )}\n  ${names[1].padEnd(12)} ${shown(
       pairs.map((pair) => pair.ours),
       0,
-    )}\n` + `  ratio        ${shown(ratios, 2)}   wanted ${wanted}\n`,
+    )}\n` + `  ratio        ${shown(ratios, 3)}, ${interval(ratios)}   wanted ${wanted}\n`,
   )
+}
+
+const interval = (ratios: readonly number[]): string => {
+  const found = medianInterval(ratios)
+  if (found === null) return `n = ${ratios.length}: too few for an interval`
+  const [low, high] = found
+  return `95 % of the median ${low.toFixed(3)}…${high.toFixed(3)}, n = ${ratios.length}`
 }
 
 export const startThread = async ({ port, token }: Side, modelUrl: string): Promise<ThreadId> => {

@@ -2,10 +2,11 @@
  * Text to frame and back: a Result, never a throw. Knows nothing of sockets. A client skips event types it does not
  * know, so that a newer core can speak to it; a server refuses what it does not know and says where.
  */
-import type { z } from 'zod'
-import { ClientFrame, ServerFrame } from './frame.ts'
-import { SubmissionId } from './ids.ts'
+import { z } from 'zod'
+import { ClientFrame, type Event, ServerFrame } from './frame.ts'
+import { SubmissionId, ThreadId } from './ids.ts'
 import { err, ok, type Result } from './result.ts'
+import { Seq } from './units.ts'
 import type { WireError, WireErrorCode } from './wire-error.ts'
 
 export type DecodeError = WireError & {
@@ -23,16 +24,23 @@ export const decodeClientFrame = (text: string): Result<ClientFrame, DecodeError
   return frame.success ? ok(frame.data) : err(decodeError(frame.error, json.value))
 }
 
-/** Reads what a server sent; `null` for a frame or an event of a type this version does not know. */
-export const decodeServerFrame = (text: string): Result<ServerFrame | null, DecodeError> => {
+/** A logged event of a type this version does not know: nothing to show, but its number is taken. */
+export type SkippedEvent = Pick<Event, 'thread_id'> & { readonly type: 'skipped'; readonly seq: Seq }
+
+/** Reads what a server sent; `null` for a frame, or an event without a number, of a type this version does not know. */
+export const decodeServerFrame = (text: string): Result<ServerFrame | SkippedEvent | null, DecodeError> => {
   const json = parseJson(text)
   if (!json.ok) return json
   const frame = ServerFrame.safeParse(json.value)
   if (frame.success) return ok(frame.data)
   const error = decodeError(frame.error, json.value)
   const isUnknownType = error.path.length <= 2 && error.path.at(-1) === 'type' && isNamedType(json.value, error.path)
-  return isUnknownType ? ok(null) : err(error)
+  if (!isUnknownType) return err(error)
+  const numbered = NumberedEvent.safeParse(json.value)
+  return ok(numbered.success ? { ...numbered.data, type: 'skipped' } : null)
 }
+
+const NumberedEvent = z.object({ type: z.literal('event'), thread_id: ThreadId, seq: Seq })
 
 const parseJson = (text: string): Result<unknown, DecodeError> => {
   try {

@@ -32,6 +32,7 @@ import { InputHeldEvent } from './event/input-held.ts'
 import { InputReleasedEvent } from './event/input-released.ts'
 import { ItemSnapshotEvent } from './event/item-snapshot.ts'
 import { MicroCompactCompletedEvent } from './event/micro-compact-completed.ts'
+import { ModelListResultEvent } from './event/model-list-result.ts'
 import { PatchApplyBeginEvent } from './event/patch-apply-begin.ts'
 import { PatchApplyEndEvent } from './event/patch-apply-end.ts'
 import { PinsChangedEvent } from './event/pins-changed.ts'
@@ -108,6 +109,7 @@ export const EventMsg = z.discriminatedUnion('type', [
   ThreadRolledBackEvent,
   ContextBreakdownResultEvent,
   ExplainResultEvent,
+  ModelListResultEvent,
   ApplyPatchApprovalRequestEvent,
   TurnDiffEvent,
   EnteredReviewModeEvent,

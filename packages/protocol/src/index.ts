@@ -4,7 +4,7 @@ export { AbortReason } from './abort-reason.ts'
 export { ApprovalDecision } from './approval.ts'
 export { ArchiveInfo, ArchiveName } from './archive.ts'
 export { CAPABILITIES } from './capabilities.ts'
-export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame } from './codec.ts'
+export { type DecodeError, decodeClientFrame, decodeServerFrame, encodeFrame, type SkippedEvent } from './codec.ts'
 export { CompactOptions } from './compact-options.ts'
 export {
   Attribution,
@@ -95,6 +95,7 @@ export {
 } from './ids.ts'
 export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
+export { type LentContext, overridden } from './lent-context.ts'
 export { isLogged, isTerminal } from './logged.ts'
 export { assertNever, go, type Step, stay, type Transition } from './machine.ts'
 export { QueueEdit } from './op/queue-edit.ts'
@@ -126,6 +127,7 @@ export {
   KeepRole,
   ModelSettings,
   PROJECT_SECTIONS,
+  ProviderPreset,
   ProviderSettings,
   SandboxMode,
   SemanticSignals,

@@ -15,6 +15,7 @@ const STATUS_EVENTS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'history_show_result',
   'context_breakdown_result',
   'explain_result',
+  'model_list_result',
 ])
 
 export const isLogged = (msg: EventMsg): boolean => !STATUS_EVENTS.has(msg.type)

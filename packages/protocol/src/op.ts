@@ -10,6 +10,7 @@ import { HistoryRestoreOp } from './op/history-restore.ts'
 import { HistoryShowOp } from './op/history-show.ts'
 import { HoldInputOp } from './op/hold-input.ts'
 import { InterruptOp } from './op/interrupt.ts'
+import { ModelListOp } from './op/model-list.ts'
 import { OverrideTurnContextOp } from './op/override-turn-context.ts'
 import { PatchApprovalOp } from './op/patch-approval.ts'
 import { PinOp } from './op/pin.ts'
@@ -65,6 +66,7 @@ export const Op = z.discriminatedUnion('type', [
   OverrideTurnContextOp,
   ContextBreakdownOp,
   ExplainOp,
+  ModelListOp,
   ReviewOp,
   PatchApprovalOp,
   ShutdownOp,
@@ -88,6 +90,7 @@ const QUERIES = [
   'thread_search',
   'context_breakdown',
   'explain',
+  'model_list',
   'history_list',
   'history_show',
 ] as const satisfies readonly Op['type'][]

@@ -102,7 +102,12 @@ export const CompactSettings = z.strictObject({
 })
 export type CompactSettings = z.infer<typeof CompactSettings>
 
+export const ProviderPreset = z.enum(['openai', 'azure', 'openrouter', 'ollama', 'lmstudio', 'vllm', 'llamacpp'])
+export type ProviderPreset = z.infer<typeof ProviderPreset>
+
 export const ProviderSettings = z.strictObject({
+  /** Fills in what a known provider needs, below everything somebody wrote. */
+  preset: ProviderPreset.optional(),
   /** Absent: OpenAI's own address. */
   base_url: z.url().optional(),
   /** Name of the environment variable that holds the key; the key itself is never a setting. */
@@ -112,10 +117,16 @@ export const ProviderSettings = z.strictObject({
   /** The recording to answer from; only with `wire_api: replay`. */
   recording: z.string().optional(),
   headers: z.record(z.string(), z.string()),
+  /** The header that carries the key. */
+  api_key_header: z.enum(['authorization', 'api-key']),
+  /** A larger request body is not sent, bytes: images leave first, then the history is compacted. */
+  body_bytes_max: count,
   /** 0…5 repeats of a failed request. */
   max_retries: count.max(5),
   /** A stream that says nothing for this long is dropped, milliseconds. */
   stream_idle_timeout_ms: count,
+  /** A connection that once worked and is lost is waited for this long, milliseconds. */
+  offline_wait_ms: count,
 })
 export type ProviderSettings = z.infer<typeof ProviderSettings>
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { withTable } from './found-bugs.ts'
+import { foundBugs, withTable } from './found-bugs.ts'
+import { keptStories } from './kept-stories.ts'
 import { writeStory } from './write-story.ts'
 
 const bug = { name: 'a-bug', law: 'L1', does: 'It breaks.', file: 'x.ts', text: 'a', becomes: 'b' }
@@ -17,4 +19,9 @@ test('the table stands between its marks, and a new one takes the place of the o
 
 test('a page without a place for it is an error', () => {
   expect(() => withTable('nothing here', [])).toThrow('no place')
+})
+
+test('the table of the documentation is of the bugs that are planted, each with the story that is kept of it', () => {
+  const table = readFileSync(new URL('../../../docs/simulation.md', import.meta.url), 'utf8')
+  expect(withTable(table, foundBugs(keptStories()))).toBe(table)
 })

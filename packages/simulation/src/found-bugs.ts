@@ -1,5 +1,6 @@
 /** The table of planted bugs in the documentation: law, bug, and the story that found it. */
-import type { PlantedBug } from './planted-bugs.ts'
+import type { KeptStory } from './kept-stories.ts'
+import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts'
 import type { Story } from './story.ts'
 import { settingsInWords, stepInWords } from './words.ts'
 
@@ -9,6 +10,13 @@ export type FoundBug = {
   readonly kind: string
   readonly story: Story
 }
+
+/** Each planted bug with the story that is kept of it, in the order of the list; without those nothing has found yet. */
+export const foundBugs = (kept: ReadonlyMap<string, KeptStory>): readonly FoundBug[] =>
+  PLANTED_BUGS.flatMap((bug): FoundBug[] => {
+    const of = kept.get(bug.name)
+    return of === undefined ? [] : [{ bug, seed: of.seed, kind: of.kind, story: of.story }]
+  })
 
 const BEGIN = '<!-- planted bugs: written by `pnpm mutate` -->'
 const END = '<!-- end of planted bugs -->'

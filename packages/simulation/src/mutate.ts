@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openCrew } from './crew.ts'
-import { type FoundBug, withTable } from './found-bugs.ts'
+import { type FoundBug, foundBugs, withTable } from './found-bugs.ts'
 import { keepStory, keptStories } from './kept-stories.ts'
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts'
 
@@ -67,12 +67,7 @@ const look = async (bug: PlantedBug): Promise<boolean> => {
 /** The table always has all that was ever found, so that one bug can be looked for alone. */
 const keep = ({ bug, seed, kind, story }: FoundBug): void => {
   keepStory(bug.name, { found: `planted bug ${bug.name}`, seed, kind, story })
-  const kept = keptStories()
-  const all = PLANTED_BUGS.flatMap((other): FoundBug[] => {
-    const of = kept.get(other.name)
-    return of === undefined ? [] : [{ bug: other, seed: of.seed, kind: of.kind, story: of.story }]
-  })
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), all))
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), foundBugs(keptStories())))
 }
 
 process.exitCode = await main()

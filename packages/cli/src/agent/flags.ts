@@ -8,6 +8,11 @@ import type { Flag } from '../command.ts'
 
 export const AGENT_FLAGS = {
   model: { type: 'string', value: 'NAME', help: "the model; without it, the configured one or the server's only one" },
+  provider: {
+    type: 'string',
+    value: 'NAME',
+    help: 'openai, azure, openrouter, ollama, lmstudio, vllm or llamacpp',
+  },
   'base-url': { type: 'string', value: 'URL', help: 'a server that speaks Responses or Chat Completions' },
   'api-key-env': { type: 'string', value: 'NAME', help: 'the variable that holds the key (OPENAI_API_KEY)' },
   'wire-api': { type: 'string', value: 'API', help: 'responses or chat' },
@@ -27,6 +32,7 @@ export type AgentFlags = {
 const FLAG_OF_PATH: Readonly<Record<string, string>> = {
   'model.name': '--model',
   'model.context_window': '--context-window',
+  'provider.preset': '--provider',
   'provider.base_url': '--base-url',
   'provider.api_key_env': '--api-key-env',
   'provider.wire_api': '--wire-api',
@@ -47,6 +53,7 @@ export const settingsOfFlags = (flags: AgentFlags): Result<SettingsLayer, string
 const layerOf = (flags: AgentFlags): unknown => ({
   ...section('model', { name: flags.model, context_window: numberOf(flags['context-window']) }),
   ...section('provider', {
+    preset: flags.provider,
     base_url: flags['base-url'],
     api_key_env: flags['api-key-env'],
     wire_api: flags['wire-api'],

@@ -7,6 +7,7 @@ import { err, ok, type Result, type Settings, type SettingsLayer } from '@rawr/p
 import { checkLayer } from './check-layer.ts'
 import type { ConfigError } from './config-error.ts'
 import { type Layer, mergeLayers, type SettingSources } from './merge-layers.ts'
+import { presetLayer } from './presets.ts'
 import { findProject, isSameFolder } from './project-root.ts'
 import { readConfigFile } from './read-config-file.ts'
 import { settingWarnings } from './warnings.ts'
@@ -41,8 +42,15 @@ export const loadSettings = async (options: LoadOptions): Promise<Result<LoadedS
     { from: 'flags', layer: flags.value },
     { from: 'op', layer: op.value },
   ]
-  const { settings, sources } = mergeLayers([...user.value, ...project.value, ...own])
+  const { settings, sources } = withPreset([...user.value, ...project.value, ...own])
   return ok({ settings, sources, warnings: settingWarnings(settings, sources) })
+}
+
+/** A preset is weaker than whatever anybody wrote, also where it was written. */
+const withPreset = (layers: readonly Layer[]): ReturnType<typeof mergeLayers> => {
+  const { preset } = mergeLayers(layers).settings.provider
+  if (preset === undefined) return mergeLayers(layers)
+  return mergeLayers([{ from: `preset ${preset}`, layer: presetLayer(preset) }, ...layers])
 }
 
 type FoundLayers = Result<readonly Layer[], ConfigError>

@@ -28,6 +28,9 @@ export type Provider = {
   readonly note: string | null
 }
 
+const AZURE_ADDRESS =
+  'provider.preset azure needs your own address in provider.base_url: https://NAME.openai.azure.com/openai/v1.'
+
 /** For OpenAI's own address, where nobody named a model. */
 const OPENAI_MODEL = 'gpt-5.2'
 
@@ -35,10 +38,12 @@ export const chooseProvider = async (question: ProviderQuestion): Promise<Provid
   const { settings, env } = question
   const apiKey = question.apiKey ?? env[settings.provider.api_key_env] ?? null
   if (settings.provider.wire_api === 'replay') return { ...named(settings, 'recording', null), apiKey, note: null }
-  const base_url = settings.provider.base_url ?? env.OPENAI_BASE_URL
+  const { preset } = settings.provider
+  const base_url = settings.provider.base_url ?? (preset === undefined ? env.OPENAI_BASE_URL : undefined)
+  if (preset === 'azure' && base_url === undefined) return { settings, apiKey, hasModel: false, note: AZURE_ADDRESS }
   if (base_url === undefined && apiKey === null) return localProvider(question)
   // OpenAI offers dozens: with nothing but a key, one of them has to be there at once.
-  if (base_url === undefined && settings.model.name === undefined)
+  if ((base_url === undefined || preset === 'openai') && settings.model.name === undefined)
     return {
       ...named(settings, OPENAI_MODEL, knownWindow(OPENAI_MODEL)),
       apiKey,
@@ -69,8 +74,8 @@ const localProvider = async ({ settings, signal }: ProviderQuestion): Promise<Pr
   if (server === undefined) return { settings, apiKey: null, hasModel: false, note }
   const wanted = settings.model.name ?? null
   const choice = chooseModel({ wanted, offered: server.models, address: server.baseUrl })
-  if (!choice.ok) return { settings, apiKey: null, hasModel: false, note: choice.error }
   const provider = { ...settings.provider, base_url: server.baseUrl, wire_api: server.wireApi }
+  if (!choice.ok) return { settings: { ...settings, provider }, apiKey: null, hasModel: false, note: choice.error }
   const found = named({ ...settings, provider }, choice.value.model, choice.value.contextWindow)
   return { ...found, apiKey: null, note: `Using ${choice.value.model} of ${server.name} at ${server.baseUrl}.` }
 }

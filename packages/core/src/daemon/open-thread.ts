@@ -36,6 +36,7 @@ import type { OpenedLog, ThreadLog, ThreadStore } from '../ports/thread-log.ts'
 import { openSession } from '../runtime/session.ts'
 import type { Session, SessionDeps } from '../runtime/session-deps.ts'
 import { chooseProvider } from './choose-provider.ts'
+import { damageReport, lostReport } from './load-reports.ts'
 import type { Loan } from './loan.ts'
 import type { ThreadOpener } from './registry.ts'
 
@@ -95,7 +96,9 @@ export const threadOpener = (world: ThreadWorld, vaults: Vaults = openVaults()):
     if (opened.value.skipped.length > 0)
       world.logger.warn('log_lines_skipped', { thread: threadId, skipped: opened.value.skipped })
     return sessionOver(log, () => {
-      const added = log.append([...movedTo(world, prepared.value, opened.value), ...damageReport(opened.value)])
+      const damage = damageReport(opened.value)
+      const reports = [...damage, ...lostReport(opened.value, damage.length)]
+      const added = log.append([...movedTo(world, prepared.value, opened.value), ...reports])
       const secrets = vaults(threadId, lines)
       return openSession({ ...prepared.value, threadId, secrets, log, lines: [...lines, ...added] })
     })
@@ -169,12 +172,15 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   if (!sandbox.ok) return sandbox
   const { hasModel, note } = provider
   const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
+  const client = createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
   return ok({
     ...world,
     ...(hasModel || note === null ? {} : { whyNoModel: note }),
-    model: hasModel
-      ? createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
-      : null,
+    model: hasModel ? client : null,
+    offeredModels: async () =>
+      hasModel || settings.provider.base_url !== undefined
+        ? client.listModels(AbortSignal.timeout(PROVIDER_MS_MAX))
+        : [],
     tools: createToolRunner({ sandbox: sandbox.value }),
     settings,
     cwd,
@@ -238,17 +244,3 @@ const cwdOf = (lines: readonly RolloutLine[]): string | undefined =>
 /** A thread resumed in another folder says so in its log. */
 const movedTo = (world: ThreadWorld, prepared: Prepared, { log, lines }: OpenedLog): RolloutItem[] =>
   cwdOf(lines) === prepared.cwd ? [] : [{ type: 'session_meta', payload: metaOf(world, prepared, log.threadId) }]
-
-/** Lines that could not be read are reported in the thread, once. */
-export const damageReport = ({ lines, skipped }: OpenedLog): RolloutItem[] => {
-  const events = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
-  const reported = new Set(events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : [])))
-  const seq = events.at(-1)?.seq ?? 0
-  return skipped
-    .map(({ line, reason }) => `Line ${line} of the log could not be read and is skipped: ${reason}`)
-    .filter((message) => !reported.has(message))
-    .map((message, index) => ({
-      type: 'event_msg',
-      payload: { seq: seq + 1 + index, submission_id: null, msg: { type: 'warning', message } },
-    }))
-}

@@ -11,6 +11,7 @@ import {
   err,
   type Op,
   ok,
+  overridden,
   type Query,
   type Rejected,
   type Result,
@@ -25,7 +26,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { CloseReason, Session } from '../runtime/session-deps.ts'
 import type { ThreadQuery } from '../runtime/thread-query.ts'
 import { type Follower, LoadedThreads, type ThreadPast } from './loaded-threads.ts'
-import { type Loan, loanOf, overridden } from './loan.ts'
+import { type Loan, loanOf } from './loan.ts'
 import type { ThreadShelf } from './thread-shelf.ts'
 
 export type ThreadOpener = {
@@ -157,6 +158,7 @@ class ThreadRegistry implements Registry {
         return ok(await this.#shelf.search(query))
       case 'context_breakdown':
       case 'explain':
+      case 'model_list':
       case 'history_list':
       case 'history_show':
         return this.#askSession(threadId, query)

@@ -113,22 +113,27 @@ test('a review is a turn of its own that says where it begins and what it found;
   expect(breachesOf(lines)).toEqual([])
 })
 
-test('a review that is interrupted, or torn by the end of the daemon, has exited before its turn ends', async () => {
-  await open([calling('call_1', 'sleep 60')])
+test.each([
+  [
+    'is interrupted',
+    async (client: BenchClient, threadId: ThreadId) => client.submit({ type: 'interrupt' }, { threadId }),
+  ],
+  ['is torn by the end of the daemon', () => bench.restart()],
+])('a review that %s has exited before its turn ends', async (_name, end) => {
+  await open([calling('call_1', 'sleep 60'), saying('Go on.')])
   const client = bench.client()
   const threadId = await bench.thread(client)
   await client.submit({ type: 'review' }, { threadId, id: sb('sb_r') })
   await client.event('exec_command_begin')
   expect(await client.submit({ type: 'review' }, { threadId })).toMatchObject({ code: 'busy' })
-  await client.submit({ type: 'interrupt' }, { threadId })
+  await end(client, threadId)
   await ended(client, 'sb_r')
   expect((await client.event('exited_review_mode')).msg).toMatchObject({ findings: null })
-})
-
-test('a name that could be an option of git is refused by its path', async () => {
-  await open([saying('')])
-  const client = bench.client()
-  const threadId = await bench.thread(client)
-  const op = { type: 'review', target: { kind: 'base', branch: '--output=/etc/passwd' } } as const
-  expect(await client.submit(op, { threadId })).toMatchObject({ code: 'invalid', path: ['op', 'target', 'branch'] })
+  const types = client.logged().map(({ msg }) => msg.type)
+  expect(types.filter((type) => type === 'exited_review_mode')).toHaveLength(1)
+  expect(types.indexOf('exited_review_mode')).toBeLessThan(types.indexOf('turn_aborted'))
+  // The thread is no longer in review.
+  await client.submit(say('And now?'), { threadId, id: sb('sb_n') })
+  await ended(client, 'sb_n')
+  expect(breachesOf(await linesOf(threadId))).toEqual([])
 })

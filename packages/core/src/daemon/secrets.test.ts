@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { responses, sse } from '../adapters/model/testing/provider-server.ts'
-import { PLANTED } from '../engine/secrets/testing/planted-secrets.ts'
+import { PLANTED, tracesOf } from '../engine/secrets/testing/planted-secrets.ts'
 import { type BenchClient, calling, openDaemonBench, saying } from './testing/daemon-bench.ts'
 
 type Step = { readonly client: BenchClient; readonly threadId: ThreadId; readonly nth: number }
@@ -19,17 +19,13 @@ const filesBelow = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** A key block counts as found where any of its lines is. */
-const traces = ({ value }: (typeof PLANTED)[number]): readonly string[] =>
-  value.split('\n').filter((line) => !line.startsWith('-----'))
-
 const leaks = (folders: readonly string[], planted: string): readonly string[] =>
   folders
     .flatMap(filesBelow)
     .filter((path) => !path.startsWith(planted))
     .flatMap((path) => {
       const text = readFileSync(path, 'latin1')
-      return PLANTED.filter((secret) => traces(secret).some((trace) => text.includes(trace))).map(
+      return PLANTED.filter((secret) => tracesOf(secret).some((trace) => text.includes(trace))).map(
         ({ kind }) => `${kind} in ${path}`,
       )
     })
@@ -70,13 +66,11 @@ test('SEC-08: none of 40 planted secrets of 10 kinds is in any file after a sess
       .at(-1)
     expect(used).toMatchObject({ exit_code: 0, output: expect.stringContaining('the same value') })
     await client.submit({ type: 'compact', trigger: 'manual' }, { threadId })
-    await client.item(
-      (item) => item.type === 'event' && ['context_compacted', 'compact_failed'].includes(item.msg.type),
-    )
+    await client.event('context_compacted')
     await say({ client, threadId, nth: 2 })
     // The provider saw none of them either.
     const sent = JSON.stringify(bench.provider.sent)
-    expect(PLANTED.filter((secret) => traces(secret).some((trace) => sent.includes(trace)))).toEqual([])
+    expect(PLANTED.filter((secret) => tracesOf(secret).some((trace) => sent.includes(trace)))).toEqual([])
     await bench.daemon.close()
     expect(PLANTED).toHaveLength(40)
     expect(leaks([bench.home, bench.cwd], planted)).toEqual([])

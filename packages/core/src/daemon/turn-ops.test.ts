@@ -122,6 +122,20 @@ test('another model, effort, policy and folder hold from the next turn on, and e
   expect(breachesOf(lines)).toEqual([])
 })
 
+test('what a thread was asked to run under holds after a restart of the daemon too', async () => {
+  await open([saying('One.'), saying('Two.')])
+  const client = bench.client()
+  const threadId = await bench.thread(client)
+  await client.submit(say('one'), { threadId, id: sb('sb_1') })
+  await ended(client, 'sb_1')
+  await client.submit({ type: 'override_turn_context', model: 'birch', effort: 'high' }, { threadId })
+  await bench.restart()
+  await client.submit(say('two'), { threadId, id: sb('sb_2') })
+  await ended(client, 'sb_2')
+  expect(bench.provider.sent.at(-1)?.body).toMatchObject({ model: 'birch', reasoning: { effort: 'high' } })
+  expect(breachesOf(await linesOf(threadId))).toEqual([])
+})
+
 test('a running turn ends as it began; what waits behind it runs under the new context', async () => {
   await open([calling('call_1', 'until [ -e go ]; do sleep 0.05; done'), saying('One.'), saying('Two.')])
   const client = bench.client()

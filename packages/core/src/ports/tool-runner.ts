@@ -59,4 +59,6 @@ export interface ToolRunner {
   /** Calls that change something run alone; the others may run side by side. */
   runsAlone(call: ToolCall): boolean
   run(call: ToolCall, context: ToolContext): Promise<ToolResult>
+  /** The thread is let go: whatever a call left running ends. */
+  end(): Promise<void>
 }

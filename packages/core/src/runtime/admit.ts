@@ -95,6 +95,7 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'thread_search':
     case 'context_breakdown':
     case 'explain':
+    case 'model_list':
     case 'history_list':
     case 'history_show':
     case 'override_turn_context':

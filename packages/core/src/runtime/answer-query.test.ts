@@ -34,3 +34,18 @@ test('without a decision there is nothing to explain; an unknown one is refused 
     error: { code: 'invalid', path: ['op', 'decision_id'] },
   })
 })
+
+test('what the server offers is listed, with the one that answers; nothing where nobody can be asked', async () => {
+  const bench = sessionBench({
+    offeredModels: async () => [{ id: 'alder', contextWindow: 9_000 }, { id: 'scripted-1' }],
+  })
+  expect(await bench.session.ask({ type: 'model_list' })).toEqual({
+    ok: true,
+    value: {
+      type: 'model_list_result',
+      models: [{ name: 'alder', context_window: 9_000 }, { name: 'scripted-1' }],
+      current: 'scripted-1',
+    },
+  })
+  expect(await sessionBench().session.ask({ type: 'model_list' })).toMatchObject({ value: { models: [] } })
+})

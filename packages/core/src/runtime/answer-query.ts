@@ -16,6 +16,8 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return ok(breakdownOf(parts))
     case 'explain':
       return explained(parts, query)
+    case 'model_list':
+      return ok(await modelsOf(parts))
     case 'history_list':
       return ok(await archiveList(parts.deps, query))
     case 'history_show':
@@ -45,4 +47,14 @@ const explained = async (
   if (decision_id === undefined) return ok({ type: 'explain_result', record: null, sentences: [] })
   const message = `The thread has no decision ${decision_id}.`
   return err({ code: 'invalid', message, path: ['op', 'decision_id'] })
+}
+
+const modelsOf = async ({ deps }: SessionParts): Promise<EventMsg> => {
+  const { name } = deps.settings.model
+  const offered = (await deps.offeredModels?.()) ?? []
+  const models = offered.map(({ id, contextWindow }) => ({
+    name: id,
+    ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
+  }))
+  return { type: 'model_list_result', models, ...(name === undefined ? {} : { current: name }) }
 }

@@ -80,7 +80,7 @@ describe('a bad answer costs the words and never the facts', () => {
       expect(message).toContain('read: src/quay.ts')
     })
   check('an empty one', 'full', [{ text: '' }], 'The answer was empty.')
-  check('a failed request', 'full', [{ fault: failure('server_error') }], 'scripted server_error')
+  check('a failed request', 'full', [{ fault: failure('refused') }], 'scripted refused')
   check('a truncated one', 'full', [{ text: 'All', stop: 'length' }], 'The answer was cut off at its length.')
   check('bad JSON twice', 'hierarchical', [{ text: '{' }, { text: '{' }], 'The answer is not valid JSON.')
 })

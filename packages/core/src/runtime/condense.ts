@@ -16,8 +16,10 @@ import {
 import { stampItem, textDraft } from '../engine/item-draft.ts'
 import { type Gauge, usageOf } from '../engine/limits.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { IdSource } from '../ports/id-source.ts'
 import type { ModelClient, ModelEvent, ModelFailure, SamplingRequest, ToolSpec } from '../ports/model-client.ts'
 import { fencedItems } from './fenced-items.ts'
+import { type Patience, samplePatiently } from './patient-model.ts'
 import type { ThreadRecord } from './record.ts'
 
 export type CondenseDeps = {
@@ -30,6 +32,7 @@ export type CondenseDeps = {
   readonly instructions: string
   readonly specs: readonly ToolSpec[]
   readonly clock: Clock
+  readonly ids: Pick<IdSource, 'chance'>
 }
 
 export type CondenseAsk = {
@@ -122,7 +125,11 @@ const condenseWith = async (deps: CondenseDeps, ask: CondenseAsk, name: string):
     const used = usageOf(deps.gauge()).used_tokens
     if (used + (request.maxOutputTokens ?? 0) > windowTokens)
       return none('the conversation is too large to be read once more')
-    const answer = await answerTo(model, request, ask.signal)
+    const answer = await answerTo(
+      { ...deps, model, retriesMax: deps.settings.provider.max_retries },
+      request,
+      ask.signal,
+    )
     inputTokens += answer.inputTokens
     outputTokens += answer.outputTokens
     const spent = { inputTokens, outputTokens }
@@ -190,9 +197,18 @@ type Answer = { readonly inputTokens: number; readonly outputTokens: number } & 
   | { readonly kind: 'failed'; readonly message: string; readonly isModelsFault: boolean }
 )
 
-const answerTo = async (model: ModelClient, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
+/** A client that falls over costs the words, as everything else does; never the session. */
+const answerTo = async (patience: Patience, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
+  try {
+    return await readWords(patience, request, signal)
+  } catch (error) {
+    return failed({ kind: 'stream_cut', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const readWords = async (patience: Patience, request: SamplingRequest, signal: AbortSignal): Promise<Answer> => {
   const said: string[] = []
-  for await (const event of model.sample(request, signal)) {
+  for (const event of await samplePatiently(patience, request, signal)) {
     if (event.type === 'item_done' && event.item.type === 'message') said.push(event.item.text)
     if (event.type === 'failed') return failed(event.failure)
     if (event.type === 'completed') {

@@ -19,7 +19,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { ModelClient } from '../ports/model-client.ts'
+import type { ModelClient, ModelInfo } from '../ports/model-client.ts'
 import type { ProjectFiles } from '../ports/project-files.ts'
 import type { ThreadLog } from '../ports/thread-log.ts'
 import type { ToolRunner } from '../ports/tool-runner.ts'
@@ -46,6 +46,8 @@ export type SessionDeps = {
   readonly model: ModelClient | null
   /** Where there is no model: why, and what to do; told to whoever asks for a turn. */
   readonly whyNoModel?: string
+  /** What the server offers; also where none of it is chosen yet. */
+  readonly offeredModels?: () => Promise<readonly ModelInfo[]>
   readonly tools: ToolRunner
   readonly log: ThreadLog
   readonly blobs: BlobStore

@@ -221,6 +221,7 @@ class LiveSession implements Session {
     if (this.#closeReason === 'shutdown') outbox.emit({ type: 'shutdown_complete' }, null)
     const written = async (): Promise<void> => {
       try {
+        await deps.tools.end()
         await record.sync()
         await deps.audit.flush()
       } finally {

@@ -57,11 +57,13 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
   const { deps } = parts
   let state: TurnState = startOfTurn
   let work: Work | null = null
+  let reached = false
   const current = (): Work => {
     if (work === null) throw new Error(`no turn is running, the machine is in ${state.name}`)
     return work
   }
   const take = (event: TurnEvent): void => {
+    reached ||= event.type === 'answered'
     const step = turnTransition(state, event)
     state = step.state
     for (const effect of step.effects) perform(parts, current(), effect)
@@ -73,8 +75,9 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
       work = openWork(parts, turnId, input)
       beginTurn(parts, work, { turnId, input, handoff })
       const { max_rounds } = deps.settings.tools
-      const limits = { roundsMax: max_rounds, retriesMax: deps.settings.provider.max_retries }
-      take({ type: 'started', turnId, limits, approved: [...parts.approved], at: deps.clock.now() })
+      const { max_retries, offline_wait_ms } = deps.settings.provider
+      const limits = { roundsMax: max_rounds, retriesMax: max_retries, offlineMsMax: offline_wait_ms }
+      take({ type: 'started', turnId, limits, approved: [...parts.approved], reached, at: deps.clock.now() })
     },
     addInput: (input) => addInput(parts, current(), input),
     measure: () =>

@@ -281,6 +281,7 @@ export const memoryTools = (tools: Readonly<Record<string, MemoryTool>>): Memory
     purpose: (call, cwd) =>
       tools[call.name]?.purpose?.(argsOf(call), cwd) ?? { kind: 'other', summary: call.arguments },
     runsAlone: (call) => tools[call.name]?.alone ?? false,
+    end: async () => {},
     run: async (call, context) => {
       ran.push(call)
       const tool = tools[call.name]

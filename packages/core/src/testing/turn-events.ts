@@ -10,9 +10,9 @@ export const timerId = RequestId.parse('tm_1')
 const askId = RequestId.parse('ask_1')
 export const at = 5_000
 export const fresh = { timerId, chance: 0.5, at }
-const limits = { roundsMax: 2, retriesMax: 1 }
+const limits = { roundsMax: 2, retriesMax: 1, offlineMsMax: 60_000 }
 
-export const started: TurnEvent = { type: 'started', turnId, limits, approved: [], at: 1_000 }
+export const started: TurnEvent = { type: 'started', turnId, limits, approved: [], reached: false, at: 1_000 }
 
 export const message = (text: string): ItemDraft => ({
   id: ItemId.parse('i2'),

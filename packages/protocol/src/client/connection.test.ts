@@ -4,7 +4,7 @@ import type { Accepted, Event, Submission } from '../frame.ts'
 import { ClientId, Epoch, SubmissionId, ThreadId } from '../ids.ts'
 import type { Op } from '../op.ts'
 import { drawMachine } from '../testing/walk-machine.ts'
-import { PENDING_MAX, startLink, transitionLink } from './connection.ts'
+import { PENDING_BYTES_MAX, PENDING_MAX, startLink, transitionLink } from './connection.ts'
 import type { LinkEffect, LinkEvent, LinkState } from './link-state.ts'
 
 const client = { name: 'test', version: '0.1.0' }
@@ -31,7 +31,12 @@ const submission = (id: string, op: Op = { type: 'interrupt' }): Submission => (
   ...(op.type === 'thread_start' ? {} : { thread_id: th }),
   op,
 })
-const submitted = (id: string, op?: Op): LinkEvent => ({ type: 'submitted', submission: submission(id, op) })
+const submitted = (id: string, op?: Op, bytes = 100): LinkEvent => ({
+  type: 'submitted',
+  submission: submission(id, op),
+  bytes,
+})
+const skipped = (seq: number): LinkEvent => ({ type: 'event_skipped', threadId: th, seq })
 const accepted = (id: string, thread_id?: ThreadId) =>
   received({
     type: 'accepted',
@@ -114,6 +119,15 @@ describe('submissions', () => {
     )
   })
 
+  test('are refused beyond the bytes that may wait, until an answer makes room; one sent again takes no more', () => {
+    const half = PENDING_BYTES_MAX / 2
+    const two = [opened, welcome(), submitted('sb_1', undefined, half), submitted('sb_2', undefined, half)]
+    const refused = expect.objectContaining({ type: 'rejected', code: 'queue_full' })
+    check([...two, submitted('sb_3', undefined, 1)], [{ type: 'settle', id: 'sb_3', answer: refused }])
+    expect(sent([...two, accepted('sb_1'), submitted('sb_3', undefined, 1)])).toEqual([submission('sb_3')])
+    check([...two, submitted('sb_2', undefined, half)], [])
+  })
+
   test('after the end learn that there will be no answer', () => {
     check(
       [{ type: 'close_asked' }, submitted('sb_1')],
@@ -129,6 +143,13 @@ describe('events', () => {
     check([...ready, received(event(1))], [{ type: 'deliver', item: event(1) }])
     check([...ready, received(event(1)), received(event(1))], [])
     check([...ready, received(event(undefined))], [{ type: 'deliver', item: event(undefined) }])
+  })
+
+  test('of a type that is not known count, so that no hole seems to be where they are', () => {
+    check([...ready, received(event(1)), skipped(2), received(event(3))], [{ type: 'deliver', item: event(3) }])
+    const later = [...ready, received(event(1)), skipped(2), dropped, waitEnded, opened]
+    expect(sent(later)).toMatchObject([{ last_seen: [{ thread_id: th, seq: 2 }] }])
+    check([...ready, skipped(3)], [{ type: 'deliver', item: { type: 'gap', thread_id: th, from_seq: 1, to_seq: 2 } }])
   })
 
   test('that leave a hole are preceded by a gap; a gap the server names is not doubled', () => {
@@ -188,6 +209,20 @@ describe('another life of the daemon', () => {
       path: [],
     })
     expect(run([...again, refused]).effects.map((effect) => effect.type)).toEqual(['settle', 'deliver'])
+  })
+
+  test('is told what a turn was asked to run under since', () => {
+    const wish: Op = { type: 'override_turn_context', model: 'birch', cwd: '/quay' }
+    const first = [opened, welcome(), submitted('sb_1', start), accepted('sb_1', th), submitted('sb_w', wish)]
+    const again = [dropped, waitEnded, opened, welcome('ep_2')]
+    const cwdIn = (events: readonly LinkEvent[]) =>
+      sent(events).flatMap((frame) =>
+        frame.type === 'submission' && frame.op.type === 'thread_resume' ? [frame.op] : [],
+      )
+    expect(cwdIn([...first, accepted('sb_w'), ...again])).toMatchObject([
+      { cwd: '/quay', api_key: 'sk-1', settings: { model: { name: 'birch' } } },
+    ])
+    expect(cwdIn([...first, ...again])).toMatchObject([{ cwd: '/shop' }])
   })
 
   test('the same life is asked for nothing', () => {

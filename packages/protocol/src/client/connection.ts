@@ -5,15 +5,19 @@
 import type { Accepted, Event, Hello, Rejected, ServerFrame, Submission, Welcome } from '../frame.ts'
 import { PROTOCOL_VERSION } from '../frame.ts'
 import { SubmissionId, type ThreadId } from '../ids.ts'
+import { overridden } from '../lent-context.ts'
 import { assertNever, go, type Step, stay } from '../machine.ts'
 import type { ThreadResumeOp } from '../op/thread-resume.ts'
 import type { Op } from '../op.ts'
 import type { Seq } from '../units.ts'
 import { CLOSE_CODE } from './close-code.ts'
-import type { CloseReason, LinkEffect, LinkEvent, LinkItem, LinkMemory, LinkState } from './link-state.ts'
+import type { CloseReason, LinkEffect, LinkEvent, LinkItem, LinkMemory, LinkState, Pending } from './link-state.ts'
 
 /** Submissions waiting for an answer; one more is refused. */
 export const PENDING_MAX = 256
+
+/** Bytes of all submissions waiting for an answer: what a client without a daemon may pile up. */
+export const PENDING_BYTES_MAX = 32 * 1024 * 1024
 
 const FIRST_WAIT_MS = 200
 const WAIT_MS_MAX = 10_000
@@ -22,17 +26,18 @@ type LinkStep = Step<LinkState, LinkEffect>
 
 export type LinkStart = {
   readonly client: Hello['client']
+  readonly capabilities?: Hello['capabilities']
   /** Threads to follow from the first socket on, and what was seen of them. */
   readonly follow?: ReadonlyMap<ThreadId, Seq>
   readonly failuresMax: number
 }
 
-export const startLink = ({ client, follow = new Map(), failuresMax }: LinkStart): LinkStep =>
+export const startLink = ({ client, capabilities, follow = new Map(), failuresMax }: LinkStart): LinkStep =>
   go<LinkState, LinkEffect>(
     {
       name: 'connecting',
       memory: {
-        hello: { client, protocol: PROTOCOL_VERSION },
+        hello: { client, protocol: PROTOCOL_VERSION, ...(capabilities === undefined ? {} : { capabilities }) },
         epoch: null,
         seen: follow,
         openings: new Map(),
@@ -48,7 +53,7 @@ export const transitionLink = (state: LinkState, event: LinkEvent): LinkStep => 
   if (state.name === 'closed') return afterTheEnd(state, event)
   switch (event.type) {
     case 'submitted':
-      return submit(state, event.submission)
+      return submit(state, event)
     case 'close_asked':
       return end(state, { code: 'closed_by_client', message: 'the client closed the link' })
     case 'socket_opened':
@@ -59,6 +64,8 @@ export const transitionLink = (state: LinkState, event: LinkEvent): LinkStep => 
       return state.name === 'waiting' ? go({ ...state, name: 'connecting' }, { type: 'open_socket' }) : stay(state)
     case 'frame_received':
       return state.name === 'ready' || state.name === 'greeting' ? receive(state, event.frame) : stay(state)
+    case 'event_skipped':
+      return state.name === 'ready' ? count(state, event) : stay(state)
     default:
       return assertNever(event)
   }
@@ -81,23 +88,31 @@ const greet = (memory: LinkMemory): LinkStep => {
   )
 }
 
-const submit = (state: OpenState, submission: Submission): LinkStep => {
+const submit = (state: OpenState, { submission, bytes }: Pending): LinkStep => {
   const { pending } = state.memory
-  if (pending.length >= PENDING_MAX)
-    return go(state, { type: 'settle', id: submission.id, answer: tooMany(submission.id) })
-  const isKnown = pending.some(({ id }) => id === submission.id)
-  const memory = isKnown ? state.memory : { ...state.memory, pending: [...pending, submission] }
+  const isKnown = pending.some((other) => other.submission.id === submission.id)
+  const full = isKnown ? null : whyFull(pending, bytes)
+  if (full !== null) return go(state, { type: 'settle', id: submission.id, answer: queueFull(submission.id, full) })
+  const memory = isKnown ? state.memory : { ...state.memory, pending: [...pending, { submission, bytes }] }
   // A link that is not ready sends everything pending after its welcome.
   return state.name === 'ready' && !isKnown
     ? go<LinkState, LinkEffect>({ ...state, memory }, { type: 'send', frame: submission })
     : stay({ ...state, memory })
 }
 
-const tooMany = (id: SubmissionId): Rejected => ({
+const whyFull = (pending: readonly Pending[], bytes: number): string | null => {
+  if (pending.length >= PENDING_MAX) return `${PENDING_MAX} submissions wait for an answer already.`
+  const waiting = pending.reduce((sum, other) => sum + other.bytes, 0)
+  // One alone may always wait: how large a frame may be is decided elsewhere.
+  if (pending.length === 0 || waiting + bytes <= PENDING_BYTES_MAX) return null
+  return `Submissions of ${waiting} bytes wait for an answer already; with this one they would pass ${PENDING_BYTES_MAX}.`
+}
+
+const queueFull = (id: SubmissionId, message: string): Rejected => ({
   type: 'rejected',
   id,
   code: 'queue_full',
-  message: `${PENDING_MAX} submissions wait for an answer already.`,
+  message,
   path: [],
 })
 
@@ -109,7 +124,9 @@ const receive = (state: OpenState, frame: ServerFrame): LinkStep => {
     case 'rejected':
       return answered(state, frame)
     case 'answer':
-      return state.memory.pending.some(({ id }) => id === frame.id) ? deliver(state, frame) : stay(state)
+      return state.memory.pending.some(({ submission }) => submission.id === frame.id)
+        ? deliver(state, frame)
+        : stay(state)
     case 'event':
       return see(state, frame)
     case 'gap':
@@ -124,37 +141,48 @@ const receive = (state: OpenState, frame: ServerFrame): LinkStep => {
 
 const welcomed = (memory: LinkMemory, { epoch, client_id: clientId }: Welcome): LinkStep => {
   const isNewLife = memory.epoch !== null && memory.epoch !== epoch
-  const asked = new Set(memory.pending.map(({ id }) => id))
-  const again = isNewLife ? resumptions(memory, epoch).filter(({ id }) => !asked.has(id)) : []
+  const asked = new Set(memory.pending.map(({ submission }) => submission.id))
+  const again = isNewLife ? resumptions(memory, epoch).filter(({ submission }) => !asked.has(submission.id)) : []
   // Loading comes first: what waits for a thread must find it with its folder and key.
   const pending = [...again, ...memory.pending]
   return go<LinkState, LinkEffect>(
     { name: 'ready', memory: { ...memory, epoch, pending, failures: 0 } },
     { type: 'deliver', item: { type: 'link', status: 'ready', epoch, clientId, isNewLife } },
-    ...pending.map((frame): LinkEffect => ({ type: 'send', frame })),
+    ...pending.map(({ submission }): LinkEffect => ({ type: 'send', frame: submission })),
   )
 }
 
-const resumptions = (memory: LinkMemory, epoch: string): Submission[] =>
+/** They take no room from what a consumer may have waiting. */
+const resumptions = (memory: LinkMemory, epoch: string): Pending[] =>
   [...memory.openings].map(([threadId, op]) => ({
-    type: 'submission',
-    // The same life is asked once, however often the socket breaks meanwhile.
-    id: SubmissionId.parse(`resume-${epoch}-${threadId}`.slice(0, 200)),
-    op,
+    submission: {
+      type: 'submission',
+      // The same life is asked once, however often the socket breaks meanwhile.
+      id: SubmissionId.parse(`resume-${epoch}-${threadId}`.slice(0, 200)),
+      op,
+    },
+    bytes: 0,
   }))
 
 const answered = (state: OpenState, answer: Accepted | Rejected): LinkStep => {
   const { memory } = state
-  const submission = memory.pending.find(({ id }) => id === answer.id)
+  const submission = memory.pending.find((waiting) => waiting.submission.id === answer.id)?.submission
   if (submission === undefined) return answer.type === 'rejected' ? deliver(state, answer) : stay(state)
-  const pending = memory.pending.filter(({ id }) => id !== submission.id)
-  const opened = answer.type === 'accepted' && answer.thread_id !== undefined ? answer.thread_id : null
-  const known = opened === null ? memory : follow(memory, opened, submission.op)
+  const pending = memory.pending.filter((waiting) => waiting.submission !== submission)
+  const known = answer.type === 'accepted' ? learn(memory, submission, answer) : memory
   return go<LinkState, LinkEffect>(
     { ...state, memory: { ...known, pending } },
     { type: 'settle', id: submission.id, answer },
     ...(isOwnResumption(submission) && answer.type === 'rejected' ? [{ type: 'deliver', item: answer } as const] : []),
   )
+}
+
+/** What the daemon has taken and a new life of it must be told again. */
+const learn = (memory: LinkMemory, { op, thread_id }: Submission, { thread_id: opened }: Accepted): LinkMemory => {
+  if (opened !== undefined) return follow(memory, opened, op)
+  const opening = thread_id === undefined ? undefined : memory.openings.get(thread_id)
+  if (op.type !== 'override_turn_context' || thread_id === undefined || opening === undefined) return memory
+  return { ...memory, openings: new Map([...memory.openings, [thread_id, overridden(opening, op)]]) }
 }
 
 const isOwnResumption = ({ id, op }: Submission): boolean => op.type === 'thread_resume' && id.startsWith('resume-')
@@ -176,13 +204,20 @@ const openingOf = (threadId: ThreadId, op: Op): [ThreadId, ThreadResumeOp][] => 
 
 /** A logged event counts once; one that leaves a hole before it says so, as the server should have. */
 const see = (state: OpenState, event: Event): LinkStep => {
-  if (event.seq === undefined) return deliver(state, event)
-  const seen = state.memory.seen.get(event.thread_id) ?? 0
-  if (event.seq <= seen) return stay(state)
-  const next = remember(state, event.thread_id, event.seq)
-  if (event.seq === seen + 1) return deliver(next, event)
-  const gap: LinkItem = { type: 'gap', thread_id: event.thread_id, from_seq: seen + 1, to_seq: event.seq - 1 }
-  return go<LinkState, LinkEffect>(next, { type: 'deliver', item: gap }, { type: 'deliver', item: event })
+  return event.seq === undefined
+    ? deliver(state, event)
+    : count(state, { threadId: event.thread_id, seq: event.seq }, { type: 'deliver', item: event })
+}
+
+type Numbered = { readonly threadId: ThreadId; readonly seq: Seq }
+
+const count = (state: OpenState, { threadId, seq }: Numbered, ...effects: readonly LinkEffect[]): LinkStep => {
+  const seen = state.memory.seen.get(threadId) ?? 0
+  if (seq <= seen) return stay(state)
+  const next = remember(state, threadId, seq)
+  const gap: LinkItem = { type: 'gap', thread_id: threadId, from_seq: seen + 1, to_seq: seq - 1 }
+  const hole: readonly LinkEffect[] = seq === seen + 1 ? [] : [{ type: 'deliver', item: gap }]
+  return go<LinkState, LinkEffect>(next, ...hole, ...effects)
 }
 
 const remember = (state: OpenState, threadId: ThreadId, seq: Seq): OpenState => ({

@@ -24,12 +24,15 @@ export type LinkMemory = {
   /** How a thread is loaded again when the daemon has a new life and has forgotten folder, environment and key. */
   readonly openings: ReadonlyMap<ThreadId, ThreadResumeOp>
   /** Not answered yet, oldest first; sent again after each welcome. */
-  readonly pending: readonly Submission[]
+  readonly pending: readonly Pending[]
   /** Failures in a row; a welcome sets it back. */
   readonly failures: number
   /** Failures in a row after which the link gives up. */
   readonly failuresMax: number
 }
+
+/** `bytes`: of its frame. */
+export type Pending = { readonly submission: Submission; readonly bytes: number }
 
 export type LinkState =
   | { readonly name: 'connecting'; readonly memory: LinkMemory }
@@ -50,7 +53,9 @@ export type LinkEvent =
   | { readonly type: 'socket_closed'; readonly code: number; readonly message: string; readonly chance: number }
   | { readonly type: 'frame_received'; readonly frame: ServerFrame }
   | { readonly type: 'wait_ended' }
-  | { readonly type: 'submitted'; readonly submission: Submission }
+  /** An event of a type that this version does not know. */
+  | { readonly type: 'event_skipped'; readonly threadId: ThreadId; readonly seq: Seq }
+  | ({ readonly type: 'submitted' } & Pending)
   | { readonly type: 'close_asked' }
 
 /** What a consumer sees: events in order and once each, and what happened to the link between them. */

@@ -142,6 +142,23 @@ test('events come once and in order, over several sockets', async () => {
   expect(kinds).toEqual(['ready', 1, 'lost', 'ready', 2])
 })
 
+test('an event of a type that only a newer daemon knows is skipped, and no hole is told of', async () => {
+  const { client, socket } = await open()
+  const events = client.events()
+  socket().opens().says(welcome())
+  socket().says(event(1))
+  socket().says(JSON.stringify({ ...event(2), msg: { type: 'aurora', shine: 1 } }))
+  socket().says(event(3))
+  const seen = []
+  for (let n = 0; n < 3; n++) seen.push((await events.next()).value)
+  expect(seen).toEqual([expect.objectContaining({ type: 'link' }), event(1), event(3)])
+})
+
+test('what the client can do is said in hello, where it says it', async () => {
+  const { socket } = await open({ capabilities: [] })
+  expect(socket().opens().sent).toMatchObject([{ type: 'hello', capabilities: [] }])
+})
+
 test('what an earlier socket still says is not heard', async () => {
   const { client, socket, reconnect } = await open()
   const events = client.events()

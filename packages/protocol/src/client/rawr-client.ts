@@ -2,9 +2,16 @@
  * The typed client: one link to a daemon, in Node or in a browser. Performs what the link machine (`connection.ts`) asks;
  * reconnects, resumes and sends again by itself. Nothing here is Node's alone.
  */
-import { decodeServerFrame, encodeFrame } from '../codec.ts'
+import { decodeServerFrame, encodeFrame, type SkippedEvent } from '../codec.ts'
 import type { AnswerTo } from '../event-msg.ts'
-import { type Accepted, INBOUND_FRAME_BYTES_MAX, type Rejected, type Submission } from '../frame.ts'
+import {
+  type Accepted,
+  type Hello,
+  INBOUND_FRAME_BYTES_MAX,
+  type Rejected,
+  type ServerFrame,
+  type Submission,
+} from '../frame.ts'
 import { SubmissionId, type ThreadId } from '../ids.ts'
 import { assertNever } from '../machine.ts'
 import type { Op, Query } from '../op.ts'
@@ -37,6 +44,8 @@ export type ConnectOptions = (
     }
 ) & {
   readonly client: { readonly name: string; readonly version: string }
+  /** What this client can do (`drive`); absent: everything. */
+  readonly capabilities?: Hello['capabilities']
   /** Absent: the global one. */
   readonly WebSocket?: SocketConstructor
   /** Uniform in [0, 1); absent: the platform's. */
@@ -127,8 +136,13 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
     }
   }
 
-  const { client, follow, failuresMax = FAILURES_MAX } = options
-  const first = startLink({ client, failuresMax, ...(follow === undefined ? {} : { follow }) })
+  const { client, capabilities, follow, failuresMax = FAILURES_MAX } = options
+  const first = startLink({
+    client,
+    failuresMax,
+    ...(capabilities === undefined ? {} : { capabilities }),
+    ...(follow === undefined ? {} : { follow }),
+  })
   let state: LinkState = first.state
   const step = (event: LinkEvent): void => {
     const next = transitionLink(state, event)
@@ -143,10 +157,11 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
       op,
       ...(threadId === undefined ? {} : { thread_id: threadId }),
     }
-    if (isTooLarge(encodeFrame(submission))) return Promise.resolve(tooLarge(id))
+    const bytes = new TextEncoder().encode(encodeFrame(submission)).byteLength
+    if (bytes > INBOUND_FRAME_BYTES_MAX) return Promise.resolve(tooLarge(id))
     const answer = answers.get(id) ?? Promise.withResolvers<Accepted | Rejected>()
     answers.set(id, answer)
-    step({ type: 'submitted', submission })
+    step({ type: 'submitted', submission, bytes })
     return answer.promise
   }
   const asker = openAsker(submit)
@@ -161,9 +176,6 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
 }
 
 /** A server ends the socket at a larger frame: sent again after each reconnect, it would end every one. */
-const isTooLarge = (text: string): boolean =>
-  text.length * 3 > INBOUND_FRAME_BYTES_MAX && new TextEncoder().encode(text).byteLength > INBOUND_FRAME_BYTES_MAX
-
 const tooLarge = (id: SubmissionId): Rejected => ({
   type: 'rejected',
   id,
@@ -223,7 +235,7 @@ const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => voi
     socket.onmessage = ({ data }) => {
       if (!isCurrent()) return
       const frame = decodeServerFrame(String(data))
-      if (frame.ok && frame.value !== null) tell({ type: 'frame_received', frame: frame.value })
+      if (frame.ok && frame.value !== null) tell(heard(frame.value))
       if (!frame.ok) trouble = `the daemon sent a frame that cannot be read: ${frame.error.message}`
       // A hole would open behind it; a new socket gets the event again, from the log.
       if (!frame.ok) socket.close()
@@ -252,6 +264,11 @@ const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => voi
     },
   }
 }
+
+const heard = (frame: ServerFrame | SkippedEvent): LinkEvent =>
+  frame.type === 'skipped'
+    ? { type: 'event_skipped', threadId: frame.thread_id, seq: frame.seq }
+    : { type: 'frame_received', frame }
 
 const platformSocket = (): SocketConstructor => {
   if (typeof WebSocket === 'undefined') throw new Error('this platform has no WebSocket; pass one as an option')

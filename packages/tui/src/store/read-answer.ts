@@ -1,4 +1,4 @@
-/** The tables of `/context` and `/why`, from what the core answers. */
+/** The tables of `/context`, `/why` and `/model`, from what the core answers. */
 import { type AnswerTo, assertNever, type ContextKind, type ContextUsage, type Tokens } from '@rawr/protocol'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
@@ -11,6 +11,8 @@ export const readAnswer = (state: ScreenState, msg: AnswerTo<Question>): ScreenS
       return breakdown(state, msg)
     case 'explain_result':
       return explained(state, msg)
+    case 'model_list_result':
+      return offered(state, msg)
     default:
       return assertNever(msg)
   }
@@ -73,3 +75,17 @@ const explained = (state: ScreenState, msg: AnswerTo<{ type: 'explain' }>): Scre
   const rows = msg.sentences.map((value, index) => ({ label: String(index + 1), value }))
   return addCell(state, { kind: 'table', title: `Why: decision ${msg.record.id}`, rows })
 }
+
+const offered = (state: ScreenState, { models, current }: AnswerTo<{ type: 'model_list' }>): ScreenState => {
+  const now = `The model is ${current ?? 'not chosen'}. /model <name> [effort] changes it from the next turn on.`
+  if (models.length === 0) return notice(state, 'quiet', `${now} The server gives no list.`)
+  const rows = models.slice(0, MODELS_MAX).map(({ name, context_window }) => ({
+    label: name === current ? `${name} (now)` : name,
+    value: context_window === undefined ? '' : `window ${tokensText(context_window, 'reported')}`,
+  }))
+  const more = models.length > MODELS_MAX ? ` ${models.length - MODELS_MAX} more are not shown.` : ''
+  return notice(addCell(state, { kind: 'table', title: 'Models', rows }), 'quiet', `${now}${more}`)
+}
+
+/** A router offers hundreds; nobody reads them in a terminal. */
+const MODELS_MAX = 40

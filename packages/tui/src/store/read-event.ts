@@ -206,6 +206,7 @@ type Unshown =
   | 'history_show_result'
   | 'context_breakdown_result'
   | 'explain_result'
+  | 'model_list_result'
   | 'turn_diff'
   | 'entered_review_mode'
   | 'exited_review_mode'
@@ -217,6 +218,7 @@ const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
   'history_show_result',
   'context_breakdown_result',
   'explain_result',
+  'model_list_result',
   'turn_diff',
   'entered_review_mode',
   'exited_review_mode',

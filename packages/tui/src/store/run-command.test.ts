@@ -17,6 +17,7 @@ test.each([
   ['/resume', [{ type: 'list_threads' }]],
   ['/resume th_9', [{ type: 'open_thread', op: { type: 'thread_resume', thread_id: 'th_9' } }]],
   ['/context', [{ type: 'ask', query: { type: 'context_breakdown' } }]],
+  ['/model', [{ type: 'ask', query: { type: 'model_list' } }]],
   ['/why', [{ type: 'ask', query: { type: 'explain' } }]],
   ['/why rq_9', [{ type: 'ask', query: { type: 'explain', decision_id: 'rq_9' } }]],
   ['/model gpt-5.2 high', [{ op: { type: 'override_turn_context', model: 'gpt-5.2', effort: 'high' } }]],
@@ -42,12 +43,6 @@ test('/status shows the same figures as the status line', () => {
   expect(screen.printed().at(-1)).toMatchObject({
     rows: expect.arrayContaining([{ label: 'context', value: expect.stringMatching(figure) }]),
   })
-})
-
-test('/model alone tells the model and how to change it', () => {
-  const screen = typed('/model')
-  expect(screen.asked()).toEqual([])
-  expect(screen.printed().at(-1)).toMatchObject({ text: expect.stringMatching(/gpt-5\.2.*\/model <name>/) })
 })
 
 test('/history lists each compaction with its id, and which are undone', () => {

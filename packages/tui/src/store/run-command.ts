@@ -78,10 +78,7 @@ const compactions = (state: ScreenState): ScreenState => {
 }
 
 const model = (state: ScreenState, [name, effort]: readonly string[], id: SubmissionId): ScreenStep => {
-  if (name === undefined) {
-    const text = `The model is ${state.thread?.model ?? 'not configured'}. /model <name> [effort] changes it from the next turn on.`
-    return stay(notice(state, 'quiet', text))
-  }
+  if (name === undefined) return { state, effects: [{ type: 'ask', query: { type: 'model_list' } }] }
   const op = { type: 'override_turn_context', model: name, ...(effort === undefined ? {} : { effort }) } as const
   return { state, effects: [{ type: 'submit', op, id }] }
 }

@@ -60,7 +60,7 @@ export type Mark = {
 }
 
 /** A query whose answer is a table for the person. */
-export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' }>
+export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' | 'model_list' }>
 
 export type ThreadChoice = { readonly id: string; readonly text: string; readonly when: string }
 

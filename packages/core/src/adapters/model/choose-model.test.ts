@@ -17,7 +17,7 @@ test('the only model that talks is taken', () => {
 test('several are listed, none is said, and both tell the way on', () => {
   check(null, [{ id: 'a' }, { id: 'b' }], {
     ok: false,
-    error: `${address} offers 2 models: a, b. Choose one with --model, or model.name in the settings.`,
+    error: `${address} offers 2 models: a, b. Choose one with --model, /model NAME, or model.name in the settings.`,
   })
   check(null, [], {
     ok: false,

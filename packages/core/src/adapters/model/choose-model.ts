@@ -32,7 +32,7 @@ export const chooseModel = ({ wanted, offered, address }: ModelWish): Result<Mod
     )
   if (others.length === 0) return ok(choice(only))
   return err(
-    `${address} offers ${usable.length} models: ${namesOf(usable)}. Choose one with --model, or model.name in the settings.`,
+    `${address} offers ${usable.length} models: ${namesOf(usable)}. Choose one with --model, /model NAME, or model.name in the settings.`,
   )
 }
 

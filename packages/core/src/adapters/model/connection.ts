@@ -31,16 +31,15 @@ export const connectionOf = ({ settings, apiKey: given, clock }: ConnectionParts
   return {
     baseUrl: url,
     query,
-    headers: lowerCased([
-      ['user-agent', 'rawr'],
-      ...(apiKey === null ? [] : [['authorization', `Bearer ${apiKey}`] as const]),
-      ...own,
-    ]),
+    headers: lowerCased([['user-agent', 'rawr'], ...(apiKey === null ? [] : [keyHeader(settings, apiKey)]), ...own]),
     secrets: [apiKey ?? '', ...Object.values(query), ...own.map(([, value]) => value)],
     idleTimeoutMs: settings.stream_idle_timeout_ms,
     clock,
   }
 }
+
+const keyHeader = ({ api_key_header: name }: ProviderSettings, key: string): readonly [string, string] =>
+  name === 'authorization' ? [name, `Bearer ${key}`] : [name, key]
 
 const lowerCased = (headers: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))

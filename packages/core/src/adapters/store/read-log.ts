@@ -44,20 +44,21 @@ export const linesOf = async function* (path: string): AsyncGenerator<TextLine> 
   for await (const { bytes, isTorn } of byteLinesOf(path)) yield { text: textOf(bytes), isTorn }
 }
 
-/** The same undecoded, for those who look at few of many lines. */
-export const byteLinesOf = async function* (path: string): AsyncGenerator<ByteLine> {
+/** The same undecoded, for those who look at few of many lines; `start`: the byte at which a line begins. */
+export const byteLinesOf = async function* (path: string, start = 0): AsyncGenerator<ByteLine> {
   let begun: Buffer[] = []
   let begunBytes = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    let start = 0
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      yield { bytes: joined(begun, chunk.subarray(start, end)), isTorn: false }
+  const stream = createReadStream(path, { start, highWaterMark: 256 * 1024 })
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      yield { bytes: joined(begun, chunk.subarray(from, end)), isTorn: false }
       begun = []
       begunBytes = 0
-      start = end + 1
+      from = end + 1
     }
-    begun.push(chunk.subarray(start))
-    begunBytes += chunk.byteLength - start
+    begun.push(chunk.subarray(from))
+    begunBytes += chunk.byteLength - from
     if (begunBytes > LINE_BYTES_MAX) throw new Error(`${path}: a line of more than ${LINE_BYTES_MAX} bytes`)
   }
   if (begunBytes > 0) yield { bytes: Buffer.concat(begun), isTorn: true }

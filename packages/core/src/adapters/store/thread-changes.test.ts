@@ -37,12 +37,12 @@ test('the last name counts, and each mark keeps what it had where a line does no
     quoted,
     thread({ name: 'Two' }),
   ])
-  expect(await readThreadMarks(path)).toEqual({ name: 'Two', archived: true, forkedFrom: parent })
+  expect((await readThreadMarks(path)).marks).toEqual({ name: 'Two', archived: true, forkedFrom: parent })
 })
 
 test('a log that says nothing of its thread leaves it nameless and unarchived', async () => {
   write([quoted])
-  expect(await readThreadMarks(path)).toEqual({ name: '', archived: false, forkedFrom: null })
+  expect((await readThreadMarks(path)).marks).toEqual({ name: '', archived: false, forkedFrom: null })
 })
 
 test('a name is taken away by an empty one, an archived thread comes back', () => {

@@ -14,14 +14,26 @@ const TYPE_WITHIN_BYTES = 120
 
 const THREAD_LINE = '"type":"thread"'
 
-export const readThreadMarks = async (path: string): Promise<ThreadMarks> => {
-  let marks: ThreadMarks = { name: '', archived: false, forkedFrom: null }
-  for await (const { bytes } of byteLinesOf(path)) {
+const NO_MARKS: ThreadMarks = { name: '', archived: false, forkedFrom: null }
+
+export type MarksUpTo = {
+  readonly marks: ThreadMarks /** The byte behind the last whole line. */
+  readonly scannedTo: number
+}
+
+/** A log only grows, so what an earlier pass found holds and the next one begins where that ended. */
+export const readThreadMarks = async (
+  path: string,
+  from: MarksUpTo = { marks: NO_MARKS, scannedTo: 0 },
+): Promise<MarksUpTo> => {
+  let { marks, scannedTo } = from
+  for await (const { bytes, isTorn } of byteLinesOf(path, scannedTo)) {
+    if (!isTorn) scannedTo += bytes.byteLength + 1
     if (!bytes.subarray(0, TYPE_WITHIN_BYTES).includes(THREAD_LINE)) continue
     const line = decodeRolloutLine(textOf(bytes))
     if (line.ok && line.value.type === 'thread') marks = marksAfter(marks, line.value.payload)
   }
-  return marks
+  return { marks, scannedTo }
 }
 
 export const marksAfter = (marks: ThreadMarks, { name, archived, forked_from }: ThreadChange): ThreadMarks => ({

@@ -16,40 +16,27 @@ import {
   type ThreadId,
 } from '@rawr/protocol'
 import type { Clock } from '../../ports/clock.ts'
-import type { OpenedLog, OpenLogError, ThreadLog, ThreadStore, ThreadSummary } from '../../ports/thread-log.ts'
+import type { OpenedLog, OpenLogError, ThreadLog, ThreadStore } from '../../ports/thread-log.ts'
 import { syncFolder } from './atomic-file.ts'
 import { findText } from './find-text.ts'
 import { openLineWriter } from './line-writer.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { readLog } from './read-log.ts'
 import { lockOf, type ThreadFile, threadFiles } from './thread-files.ts'
-import { rememberSummaries } from './thread-summary.ts'
+import { openListing } from './thread-listing.ts'
 
 export type ThreadStoreOptions = { readonly home: string; readonly clock: Pick<Clock, 'now'> }
 
 /** What an id must be to stand in a file name; ids of an `IdSource` always are. */
 const NAMEABLE = /^[\w.-]{1,120}$/
 
-/** Files read side by side in a listing. */
-const READ_AT_ONCE = 32
-
 export const openThreadStore = (options: ThreadStoreOptions): ThreadStore => {
-  const summarize = rememberSummaries()
+  const list = openListing()
   return {
     create: (meta) => createLog(options, meta),
     open: (threadId) => openLog(options, threadId),
     read: (threadId) => readLines(options, threadId),
-    list: async () => {
-      const files = await threadFiles(options.home)
-      const summaries: (ThreadSummary | null)[] = []
-      for (let at = 0; at < files.length; at += READ_AT_ONCE) {
-        const some = files.slice(at, at + READ_AT_ONCE)
-        summaries.push(...(await Promise.all(some.map(({ path, threadId }) => summarize(path, threadId)))))
-      }
-      return summaries
-        .filter((summary) => summary !== null)
-        .sort((a, b) => compareText(b.updatedAt, a.updatedAt) || compareText(b.threadId, a.threadId))
-    },
+    list: () => list(options.home),
     // A file that is gone since it was listed holds nothing.
     findText: ({ path }, text) => findText(path, text).catch(() => null),
   }
@@ -75,8 +62,6 @@ const readLines: (
     return unreadable(file.value.path, cause)
   }
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const createLog = async (options: ThreadStoreOptions, meta: SessionMeta): Promise<ThreadLog> => {
   if (!NAMEABLE.test(meta.id)) throw new Error(`a thread cannot be called ${JSON.stringify(meta.id)} on disk`)

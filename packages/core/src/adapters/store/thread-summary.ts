@@ -1,56 +1,75 @@
 /**
- * One line of a session list: the beginning from the head of the log, the name from a pass over its bytes. What was read
- * is remembered for as long as the file does not change, so that listing a thousand threads reads each once.
+ * One line of a session list: the beginning from the head of the log, the name from a pass over its bytes. Of a log that grew
+ * since an earlier look only the new part is read.
  */
 import { stat } from 'node:fs/promises'
 import { decodeRolloutLine, type RolloutLine, type ThreadId, textOfInput, textOfParts } from '@rawr/protocol'
 import type { ThreadSummary } from '../../ports/thread-log.ts'
 import { linesOf } from './read-log.ts'
-import { readThreadMarks } from './thread-changes.ts'
+import { readThreadMarks, type ThreadMarks } from './thread-changes.ts'
 
 /** The first message of the user stands behind the initial context, and that is short. */
 const HEAD_LINES_MAX = 60
 
 const FIRST_TEXT_CHARACTERS_MAX = 400
 
-export type Summarizer = (path: string, threadId: ThreadId) => Promise<ThreadSummary | null>
+/** What is known of one log, and of which state of its file. */
+export type KnownThread = {
+  readonly inode: number
+  readonly size: number
+  readonly modifiedMs: number
+  /** Marks are known up to this byte. */
+  readonly scannedTo: number
+  /** `null`: it has no readable beginning. */
+  readonly summary: ThreadSummary | null
+}
 
-export const rememberSummaries = (): Summarizer => {
-  const known = new Map<string, { readonly version: string; readonly summary: ThreadSummary | null }>()
-  return async (path, threadId) => {
-    const version = await stat(path).then(
-      ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
-      () => 'gone',
-    )
-    const before = known.get(path)
-    if (before?.version === version) return before.summary
-    const summary = await summarizeThread(path, threadId)
-    known.set(path, { version, summary })
-    return summary
+type Log = { readonly path: string; readonly threadId: ThreadId }
+
+/** `before` where nothing has changed since; `null`: gone or unreadable since it was listed. */
+export const lookAgain = async (log: Log, before: KnownThread | undefined): Promise<KnownThread | null> => {
+  try {
+    const { ino: inode, size, mtimeMs: modifiedMs } = await stat(log.path)
+    const state = { inode, size, modifiedMs }
+    if (before !== undefined && isSame(before, state)) return before
+    const grown = before?.inode === inode && before.scannedTo <= size ? before : undefined
+    return { ...state, ...(await summarize(log, state, grown)) }
+  } catch {
+    return null
   }
 }
 
-/** `null` for a file that has no readable beginning. */
-export const summarizeThread = async (path: string, threadId: ThreadId): Promise<ThreadSummary | null> => {
-  try {
-    const { size, mtime } = await stat(path)
-    const head = await readHead(path)
-    const start = head.find((line) => line.type === 'session_meta')
-    if (start === undefined) return null
-    const firstUserText = head.map(userText).find((text) => text !== '') ?? ''
-    return {
-      threadId,
-      path,
-      cwd: start.payload.cwd,
-      createdAt: start.payload.timestamp,
-      updatedAt: mtime.toISOString(),
-      firstUserText: firstUserText.slice(0, FIRST_TEXT_CHARACTERS_MAX).toWellFormed(),
-      bytes: size,
-      ...(await readThreadMarks(path)),
-    }
-  } catch {
-    // Gone or unreadable since it was listed.
-    return null
+type FileState = Pick<KnownThread, 'inode' | 'size' | 'modifiedMs'>
+
+const isSame = (a: FileState, b: FileState): boolean =>
+  a.inode === b.inode && a.size === b.size && a.modifiedMs === b.modifiedMs
+
+type Summarized = Pick<KnownThread, 'summary' | 'scannedTo'>
+
+const summarize = async (log: Log, file: FileState, grown: KnownThread | undefined): Promise<Summarized> => {
+  const known = grown?.summary ?? null
+  const beginning = known !== null && known.firstUserText !== '' ? known : await readBeginning(log.path)
+  if (beginning === null) return { summary: null, scannedTo: 0 }
+  const from = known === null || grown === undefined ? undefined : { marks: marksOf(known), scannedTo: grown.scannedTo }
+  const { marks, scannedTo } = await readThreadMarks(log.path, from)
+  const { cwd, createdAt, firstUserText } = beginning
+  const updatedAt = new Date(file.modifiedMs).toISOString()
+  return { scannedTo, summary: { ...log, cwd, createdAt, updatedAt, firstUserText, bytes: file.size, ...marks } }
+}
+
+const marksOf = ({ name, archived, forkedFrom }: ThreadSummary): ThreadMarks => ({ name, archived, forkedFrom })
+
+type Beginning = Pick<ThreadSummary, 'cwd' | 'createdAt' | 'firstUserText'>
+
+const readBeginning = async (path: string): Promise<Beginning | null> => {
+  const head = await readHead(path)
+  const start = head.find((line) => line.type === 'session_meta')
+  if (start === undefined) return null
+  const firstUserText = head.map(userText).find((text) => text !== '') ?? ''
+  return {
+    cwd: start.payload.cwd,
+    createdAt: start.payload.timestamp,
+    firstUserText: firstUserText.slice(0, FIRST_TEXT_CHARACTERS_MAX).toWellFormed(),
   }
 }
 

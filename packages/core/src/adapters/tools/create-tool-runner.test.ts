@@ -7,16 +7,18 @@ beforeEach(async () => {
 })
 afterEach(() => bench.remove())
 
-test('eight tools are offered, and each needs at most one argument', () => {
+test('ten tools are offered, and each needs at most one argument', () => {
   const required = bench.runner.specs().map(({ name, parameters }) => [name, parameters.required ?? []])
   expect(required).toEqual([
     ['shell', ['command']],
+    ['background', ['action']],
     ['read', ['path']],
     ['grep', ['pattern']],
     ['glob', ['pattern']],
     ['list_dir', []],
     ['apply_patch', ['input']],
     ['update_plan', ['plan']],
+    ['web_fetch', ['url']],
     ['recall', []],
   ])
 })
@@ -31,7 +33,7 @@ test('the schemas hold nothing a provider would not take', () => {
 test('an unknown tool is answered with those there are', async () => {
   expect(await bench.call('teleport', {})).toEqual({
     output:
-      'There is no tool teleport. There are: shell, read, grep, glob, list_dir, apply_patch, update_plan, recall.',
+      'There is no tool teleport. There are: shell, background, read, grep, glob, list_dir, apply_patch, update_plan, web_fetch, recall.',
     success: false,
   })
   const call = { callId: 'ca_1', name: 'teleport', arguments: '{}' }

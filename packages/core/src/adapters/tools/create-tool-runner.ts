@@ -2,6 +2,8 @@
 import type { ToolCall, ToolRunner } from '../../ports/tool-runner.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { applyPatchTool } from './apply-patch.ts'
+import { openBackgroundCommands } from './background/commands.ts'
+import { backgroundTool } from './background.ts'
 import { faultText } from './fault-text.ts'
 import { fileAccess } from './file-access.ts'
 import { globTool } from './glob.ts'
@@ -12,22 +14,29 @@ import { recallTool } from './recall.ts'
 import { shellTool } from './shell.ts'
 import { failure, type Tool } from './tool.ts'
 import { updatePlanTool } from './update-plan.ts'
+import { type AddressCheck, isPublicAddress } from './web/public-address.ts'
+import { webFetchTool } from './web-fetch.ts'
 
 export type ToolRunnerParts = {
   /** From `openSandbox`; commands of a mode it cannot hold are refused. */
   readonly sandbox: Sandbox
+  /** Absent: the addresses of the open net. */
+  readonly mayReach?: AddressCheck
 }
 
-export const createToolRunner = ({ sandbox }: ToolRunnerParts): ToolRunner => {
+export const createToolRunner = ({ sandbox, mayReach = isPublicAddress }: ToolRunnerParts): ToolRunner => {
   const access = fileAccess(sandbox.hidden)
+  const background = openBackgroundCommands()
   const tools: readonly Tool[] = [
-    shellTool(sandbox),
+    shellTool({ sandbox, background }),
+    backgroundTool(background),
     readTool(access),
     grepTool({ access, sandbox }),
     globTool({ access, sandbox }),
     listDirTool(access),
     applyPatchTool(access),
     updatePlanTool(),
+    webFetchTool(mayReach),
     recallTool(),
   ]
   const named = (call: ToolCall): Tool | undefined => tools.find(({ spec }) => spec.name === call.name)
@@ -36,6 +45,7 @@ export const createToolRunner = ({ sandbox }: ToolRunnerParts): ToolRunner => {
     specs: () => tools.map(({ spec }) => spec),
     purpose: (call, cwd) => named(call)?.purpose(call.arguments, cwd) ?? { kind: 'other', summary: 'no such tool' },
     runsAlone: (call) => named(call)?.runsAlone(call.arguments) ?? false,
+    end: () => background.endAll(),
     run: async (call, context) => {
       const tool = named(call)
       if (tool === undefined) return failure(`There is no tool ${call.name}. There are: ${names}.`)

@@ -3,6 +3,8 @@ import type { SandboxMode } from '@rawr/protocol'
 import { z } from 'zod'
 import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
 import type { Confinement, Sandbox } from '../sandbox/sandbox.ts'
+import { type BackgroundCommands, BackgroundName } from './background/commands.ts'
+import { endText } from './command/end-text.ts'
 import { PROCESSES_MAX } from './command/process-limit.ts'
 import { type CommandRun, runCommand } from './command/run-command.ts'
 import { absolutePath, kindOf } from './file-access.ts'
@@ -27,16 +29,22 @@ const ShellArguments = z.object({
     .describe(
       'Run outside the sandbox: the reason, which the user reads and must allow. Only for what the sandbox has refused.',
     ),
+  stdin: z.string().optional().describe('Text for its standard input. Default: none.'),
+  background: BackgroundName.optional().describe(
+    'Keep it running under this name, beyond this call and this turn; the tool `background` reads and stops it.',
+  ),
   timeout_ms: z.int().positive().optional().describe('Kill the command after this many milliseconds.'),
 })
 
-export const shellTool = (sandbox: Sandbox): Tool =>
+export type ShellParts = { readonly sandbox: Sandbox; readonly background: BackgroundCommands }
+
+export const shellTool = ({ sandbox, background }: ShellParts): Tool =>
   defineTool({
     name: 'shell',
     description:
-      'Runs a command and returns its exit code and output (stdout and stderr together). There is no terminal and no ' +
-      'standard input; processes left in the background are ended when the command ends. Prefer read, grep, glob and ' +
-      'list_dir for looking at files, and apply_patch for changing them.',
+      'Runs a command and returns its exit code and output (stdout and stderr together). There is no terminal; what is ' +
+      'started with & is ended when the command ends: for a server or a watcher give `background` a name. Prefer read, grep, ' +
+      'glob and list_dir for looking at files, and apply_patch for changing them.',
     arguments: ShellArguments,
     mend: (raw) => ({
       ...raw,
@@ -53,27 +61,29 @@ export const shellTool = (sandbox: Sandbox): Tool =>
         ...(unconfined === undefined ? {} : { unconfined }),
       }
     },
-    runsAlone: ({ command, unconfined }) => unconfined !== undefined || !isKnownSafe(command),
-    run: async ({ command, workdir, unconfined, timeout_ms }, context) => {
+    runsAlone: ({ command, unconfined, background }) =>
+      unconfined !== undefined || background !== undefined || !isKnownSafe(command),
+    run: async (given, context) => {
+      const { command, unconfined, stdin, timeout_ms } = given
       if (PATCH_COMMAND.test(command)) return failure(PATCH_ADVICE)
       const isConfined = context.sandbox.mode !== 'danger-full-access'
       if (unconfined !== undefined && isConfined && !context.mayLeaveSandbox) return failure(NOBODY_MAY_ALLOW)
-      const cwd = absolutePath(workdir ?? '.', context.cwd)
+      const cwd = absolutePath(given.workdir ?? '.', context.cwd)
       if ((await kindOf(cwd)) !== 'folder') return failure(`No such folder: ${cwd}. Nothing was run.`)
       const inside = confinement(context, unconfined === undefined ? context.sandbox.mode : 'danger-full-access')
       const argv = await sandbox.confine(argvOf(command), { ...inside, cwd })
       if (!argv.ok) return failure(`Nothing was run: ${argv.error.message}.`)
-      const timeoutMs = Math.min(timeout_ms ?? context.timeoutMs, Math.max(TIMEOUT_MS_MAX, context.timeoutMs))
-      const run = await runCommand({
+      const start = {
         argv: argv.value,
         cwd,
         env: context.env,
-        timeoutMs,
         outputBytesMax: OUTPUT_BYTES_MAX,
         processesMax: PROCESSES_MAX,
-        signal: context.signal,
-        onOutput: context.onOutput,
-      })
+        ...(stdin === undefined ? {} : { input: stdin }),
+      }
+      if (given.background !== undefined) return background.start({ name: given.background, command, start })
+      const timeoutMs = Math.min(timeout_ms ?? context.timeoutMs, Math.max(TIMEOUT_MS_MAX, context.timeoutMs))
+      const run = await runCommand({ ...start, timeoutMs, signal: context.signal, onOutput: context.onOutput })
       const result = resultOf(run, timeoutMs)
       const wasRefused = inside.mode !== 'danger-full-access' && looksRefused(run)
       return wasRefused ? { ...result, output: `${result.output.trimEnd()}\n${refusalAdvice(context)}` } : result
@@ -123,28 +133,12 @@ const commandText = (given: unknown): unknown => {
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
 const resultOf = ({ end, output }: CommandRun, timeoutMs: number): ToolResult => {
-  const after = (head: string): string => `${head}\nOutput:\n${output}`
-  switch (end.kind) {
-    case 'exited':
-      return { output: after(`Exit code: ${end.exitCode}`), success: end.exitCode === 0, exitCode: end.exitCode }
-    case 'killed':
-      return { output: after(`Killed by ${end.by}.`), success: false, exitCode: null }
-    case 'timed_out':
-      return {
-        output: after(`Timed out after ${timeoutMs} ms: the command and all it started were killed.`),
-        success: false,
-        exitCode: null,
-        timedOut: true,
-      }
-    case 'aborted':
-      return { output: after('Aborted: the command and all it started were killed.'), success: false, exitCode: null }
-    case 'too_many_processes':
-      return {
-        output: after(`Killed with all it started: more than ${PROCESSES_MAX} processes at once.`),
-        success: false,
-        exitCode: null,
-      }
-    case 'refused':
-      return failure(`Nothing was run: ${end.message}.`)
+  if (end.kind === 'refused') return failure(`Nothing was run: ${end.message}.`)
+  const exitCode = end.kind === 'exited' ? end.exitCode : null
+  return {
+    output: `${endText(end, timeoutMs)}\nOutput:\n${output}`,
+    success: exitCode === 0,
+    exitCode,
+    ...(end.kind === 'timed_out' ? { timedOut: true } : {}),
   }
 }

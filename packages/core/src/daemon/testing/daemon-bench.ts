@@ -11,6 +11,7 @@ import {
   sse,
   startProvider,
 } from '../../adapters/model/testing/provider-server.ts'
+import { breachesIn } from '../../testing/judged-home.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from '../main.ts'
 
 export type BenchClient = RawrClient & {
@@ -23,7 +24,9 @@ export type BenchClient = RawrClient & {
   readonly item: (matches: (item: LinkItem) => boolean) => Promise<LinkItem>
 }
 
-export type LinkOptions = Partial<Pick<ConnectOptions, 'follow' | 'failuresMax' | 'setTimer' | 'WebSocket'>> & {
+export type LinkOptions = Partial<
+  Pick<ConnectOptions, 'follow' | 'capabilities' | 'failuresMax' | 'setTimer' | 'WebSocket'>
+> & {
   readonly locate?: () => Promise<Endpoint>
 }
 
@@ -94,6 +97,8 @@ export const openDaemonBench = async (
       for (const client of clients) client.close()
       await daemon.close()
       await provider.close()
+      const breaches = breachesIn(home)
+      if (breaches.length > 0) throw new Error(breaches.join('\n'))
     },
   }
 }

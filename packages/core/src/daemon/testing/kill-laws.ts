@@ -1,5 +1,6 @@
 /** What must hold after a daemon was killed, however often and wherever (L1, L12): read from the wire, the log and the disk. */
 import { isDeepStrictEqual } from 'node:util'
+import { breachesIn } from '../../testing/judged-home.ts'
 import { CALLS_PER_TASK, endsOf, type KillReport } from './kill-bench.ts'
 
 type Line = { readonly type: string; readonly ordinal: number; readonly payload: Record<string, unknown> }
@@ -41,7 +42,7 @@ export const breachesOf = (report: KillReport): string[] => {
     [new Set(calls).size === calls.length, `a call is in the log twice: ${calls}`],
     [isDeepStrictEqual(idsOf(lines, 'function_call_output'), calls), 'not each call has its one result behind it'],
   ]
-  return breaches.flatMap(([holds, breach]) => (holds ? [] : [breach]))
+  return [...breaches.flatMap(([holds, breach]) => (holds ? [] : [breach])), ...breachesIn(report.home)]
 }
 
 const isCounted = (numbers: readonly (number | undefined)[], first: number): boolean =>

@@ -27,6 +27,8 @@ export const afterAnswer = (turn: Turn, event: Answered): TurnStep => {
   const next: Turn = {
     ...turn,
     failures: 0,
+    reached: true,
+    offlineSince: null,
     empty: 0,
     overflowed: false,
     compacted: false,

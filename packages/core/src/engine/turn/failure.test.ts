@@ -72,7 +72,21 @@ test('an overflow compacts and asks again; a second one without an answer in bet
 })
 
 test('an unexplained refusal counts as an overflow only where the window is nearly full', () => {
-  const refusal = { kind: 'refused', status: 400, transient: false }
+  const refusal = { kind: 'refused', status: 400, transient: false } as const
   check({ given: [fits, failed(refusal, true)], end: 'compacting', effects: ['sample', 'compact overflow'] })
   check({ given: [fits, failed(refusal)], end: 'ended', effects: ['sample', 'error', 'abort provider_refused'] })
+})
+
+test('a connection that is lost is waited for and said so; an answer ends the wait', () => {
+  const lost = failed({ kind: 'unreachable', message: 'It is gone.' })
+  const begin = [started, fits, answered(called(reads('c1'))), finished('c1'), fits, lost, waited, fits]
+  const waiting = run([...begin, lost])
+  expect(waiting.state.name).toBe('backing_off')
+  expect(waiting.effects.at(-2)).toMatchObject({
+    msg: { type: 'stream_error', message: 'It is gone. Waiting for the connection to come back.', retry_in_ms: 5_000 },
+  })
+  expect(run([...begin, answered(said)]).effects.at(-1)).toMatchObject({ end: { kind: 'complete' } })
+  // Nobody was ever there: more likely a wrong address.
+  const wrong = run([started, fits, lost, waited, fits, lost])
+  expect(wrong.effects.at(-1)).toMatchObject({ end: { reason: 'provider_unreachable' } })
 })

@@ -1,7 +1,8 @@
 /** What follows a failed request: wait and repeat, compact once, or a named end. */
 import { go, type Step } from '@rawr/protocol'
 import { endTurn } from './ending.ts'
-import { abortReasonOf, decideRetry, isOverflow, retryDelayMs } from './retry.ts'
+import { faultRow } from './fault-table.ts'
+import { decideRetry, isOverflow, retryDelayMs } from './retry.ts'
 import type { Fresh, Turn, TurnEffect, TurnEvent, TurnState } from './state.ts'
 
 type TurnStep = Step<TurnState, TurnEffect>
@@ -10,13 +11,18 @@ export const afterFailure = (turn: Turn, event: Extract<TurnEvent, { type: 'samp
   const { failure } = event
   if (isOverflow(failure, event.nearlyFull)) return overflow(turn, failure.message)
   const failures = turn.failures + 1
-  const retry = decideRetry({ failure, failures, retriesMax: turn.limits.retriesMax, chance: event.chance })
+  const { outcome, reason } = faultRow(failure.kind)
+  const offlineSince = outcome === 'wait' && turn.reached ? (turn.offlineSince ?? event.at) : null
+  const { retriesMax, offlineMsMax } = turn.limits
+  const offlineMs = offlineSince === null ? null : Math.max(0, event.at - offlineSince)
+  const retry = decideRetry({ failure, failures, retriesMax, offlineMs, offlineMsMax, chance: event.chance })
   if (retry.kind === 'give_up') {
     const times = failures > 1 ? ` (tried ${failures} times)` : ''
-    return endTurn(turn, { kind: 'aborted', reason: abortReasonOf(failure), message: `${failure.message}${times}` })
+    return endTurn(turn, { kind: 'aborted', reason, message: `${failure.message}${times}` })
   }
-  return backOff({ ...turn, failures }, event.timerId, {
-    message: failure.message,
+  const waits = retry.kind === 'offline' ? ' Waiting for the connection to come back.' : ''
+  return backOff({ ...turn, failures, offlineSince }, event.timerId, {
+    message: `${failure.message}${waits}`,
     attempt: failures,
     delayMs: retry.delayMs,
   })

@@ -167,8 +167,9 @@ const openCalls = (items: readonly ItemDraft[]): readonly string[] => {
 const roomy: TurnEvent = {
   type: 'started',
   turnId: TurnId.parse('tn_1'),
-  limits: { roundsMax: 20, retriesMax: 5 },
+  limits: { roundsMax: 20, retriesMax: 5, offlineMsMax: 60_000 },
   approved: [],
+  reached: false,
   at: 1_000,
 }
 

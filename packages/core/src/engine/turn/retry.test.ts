@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { abortReasonOf, decideRetry, isOverflow, RETRIES_MAX, RETRY_AFTER_MAX_MS, retryDelayMs } from './retry.ts'
+import type { FaultKind } from './fault-table.ts'
+import { decideRetry, isOverflow, RETRIES_MAX, RETRY_AFTER_MAX_MS, retryDelayMs } from './retry.ts'
 
-const failure = { kind: 'server_error', message: 'It failed.', transient: true }
+const failure = { kind: 'server_error', message: 'It failed.', transient: true } as const
 const decided = (change: Partial<Parameters<typeof decideRetry>[0]>) =>
-  decideRetry({ failure, failures: 1, retriesMax: 5, chance: 0.5, ...change })
+  decideRetry({ failure, failures: 1, retriesMax: 5, offlineMs: null, offlineMsMax: 600_000, chance: 0.5, ...change })
 
 test('pauses double from 200 ms, give or take a tenth', () => {
   expect([1, 2, 3, 4, 5].map((n) => retryDelayMs(n, 0.5))).toEqual([200, 400, 800, 1_600, 3_200])
@@ -30,10 +31,24 @@ test('never on what will not change; as long as the server asks, if that is bear
 })
 
 test('an overflow is what says so, and an unexplained refusal of a nearly full request', () => {
-  const named = (kind: string, status?: number) => ({ ...failure, kind, ...(status === undefined ? {} : { status }) })
+  const named = (kind: FaultKind, status?: number) => ({
+    ...failure,
+    kind,
+    ...(status === undefined ? {} : { status }),
+  })
   expect(isOverflow(named('overflow'), false)).toBe(true)
   expect(isOverflow(named('too_large'), false)).toBe(true)
   expect([400, 413, 403].map((status) => isOverflow(named('refused', status), true))).toEqual([true, true, false])
   expect(isOverflow(named('refused', 400), false)).toBe(false)
-  expect(abortReasonOf(named('overflow'))).toBe('context_exhausted')
+})
+
+test('a connection that once worked is waited for, ever less often, as long as the settings allow; others are not', () => {
+  const lost = (failures: number, offlineMs: number | null) =>
+    decided({ failure: { ...failure, kind: 'unreachable' }, failures, offlineMs })
+  expect([6, 7, 8, 9, 10, 30].map((failures) => lost(failures, 1_000))).toEqual(
+    [5_000, 10_000, 20_000, 40_000, 60_000, 60_000].map((delayMs) => ({ kind: 'offline', delayMs })),
+  )
+  expect(lost(6, null).kind).toBe('give_up')
+  expect(lost(30, 600_000).kind).toBe('give_up')
+  expect(decided({ failures: 6, offlineMs: 0 }).kind).toBe('give_up')
 })

@@ -16,12 +16,15 @@ import type {
 import type { ApprovalNeed } from '../approvals.ts'
 import type { ItemDraft } from '../item-draft.ts'
 import type { Fit } from '../limits.ts'
+import type { FaultKind } from './fault-table.ts'
 
 export type TurnLimits = {
   /** Sampling requests in this turn. */
   readonly roundsMax: number
   /** Repeats of a failed request, 0…5. */
   readonly retriesMax: number
+  /** How long a lost connection is waited for. */
+  readonly offlineMsMax: Millis
 }
 
 /** A question that stands between a call and its execution. */
@@ -55,6 +58,10 @@ export type Turn = {
   readonly rounds: number
   /** Failed requests in a row; an answer resets it. */
   readonly failures: number
+  /** The server has answered before, in this turn or an earlier one of the session. */
+  readonly reached: boolean
+  /** When the connection was lost; `null` while it is there, or never was. */
+  readonly offlineSince: UnixMillis | null
   /** Empty answers in a row. */
   readonly empty: number
   /** An overflow was answered by a compaction and no answer came since: the next one ends the turn. */
@@ -83,7 +90,7 @@ export type TurnState =
 
 /** A request that failed, as the machine needs to know it; the model port's failure has this shape. */
 export type SamplingFailure = {
-  readonly kind: string
+  readonly kind: FaultKind
   readonly status?: number
   readonly message: string
   readonly retryAfterMs?: number
@@ -110,6 +117,8 @@ export type TurnEvent =
       readonly turnId: TurnId
       readonly limits: TurnLimits
       readonly approved: readonly string[]
+      /** The server has answered this session before. */
+      readonly reached: boolean
       readonly at: UnixMillis
     }
   | { readonly type: 'measured'; readonly fit: Fit; readonly requestId: RequestId; readonly at: UnixMillis }

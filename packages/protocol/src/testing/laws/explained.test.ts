@@ -72,6 +72,19 @@ test('L17: records folded wrongly, ending wrongly or explained by nothing are fo
   expect(breaches(recorded(record(1_000), ' '))).toEqual(['L17 line 1: decision r1 is not explained'])
 })
 
+test('L17: a veto leaves the history alone, and only a veto has that outcome', () => {
+  // The policy of the test knows no veto, so the records are judged without one.
+  const left = (why: string, outcome: string) =>
+    checkExplained(logOf(began, recorded(record(1_000, { decision: { kind: 'leave', why }, outcome })))).map(breachText)
+  expect(left('vetoed', 'vetoed')).toEqual([])
+  expect(left('no_tier', 'vetoed')).toEqual([
+    'L17 line 1: decision r1 left the history alone and has the outcome vetoed',
+  ])
+  expect(left('vetoed', 'compacted')).toEqual([
+    'L17 line 1: decision r1 left the history alone and has the outcome compacted',
+  ])
+})
+
 test('L17: a compaction of the watcher that no record asked for is found', () => {
   expect(breaches(recorded(record(1_000)), writes('k1', { trigger: 'auto_watcher' }))).toEqual([
     'L17 line 2: compaction k1 (auto_watcher) runs, and no recorded decision asked for it',

@@ -19,6 +19,12 @@ const said = (text: string) => words('i1', text, { turn_id: 't1' })
 test('L14: typed words, and those of a recording, keep the law', () => {
   expect(breaches(added('Go.'), begins, said('Go.'), shown('Go.'))).toEqual([])
   expect(breaches(added('Go.'), begins, said('Go.'))).toEqual([])
+  const replaced: Draft = [
+    'queue',
+    { change: 'replaced', submission_id: 's1', items: [{ type: 'text', text: 'Stay.' }] },
+  ]
+  expect(breaches(added('Go.'), replaced, begins, said('Stay.'), shown('Stay.'))).toEqual([])
+  expect(breaches(added('Go.'), replaced, begins, said('Go.'), shown('Go.'))).toHaveLength(1)
   expect(breaches(words('i1', 'Imported.', { turn_id: 't0' }))).toEqual([])
 })
 

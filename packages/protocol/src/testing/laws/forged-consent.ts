@@ -42,6 +42,9 @@ const checkTyped = (lines: readonly RolloutLine[]): Breach[] => {
   for (const line of lines) {
     if (line.type === 'queue' && line.payload.change === 'added')
       typed.set(line.payload.input.submission_id, textOfInput(line.payload.input.items).toWellFormed())
+    // A waiting message may be given other words by whoever typed it.
+    if (line.type === 'queue' && line.payload.change === 'replaced')
+      typed.set(line.payload.submission_id, textOfInput(line.payload.items).toWellFormed())
     if (line.type !== 'event_msg') continue
     const { msg } = line.payload
     if (msg.type === 'turn_started') native.add(msg.turn_id)

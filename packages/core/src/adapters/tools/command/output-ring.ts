@@ -20,6 +20,10 @@ export class OutputRing {
     if (toHead < bytes.length) this.#pushTail(bytes.subarray(toHead))
   }
 
+  get isEmpty(): boolean {
+    return this.#headUsed === 0
+  }
+
   get droppedBytes(): number {
     return Math.max(0, this.#tailSeen - this.#half)
   }

@@ -3,7 +3,7 @@
  * whole group is killed with it: no command outlives its call. Knows nothing of sandboxes: the argv may already be a confined one.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { OutputRing, unfinishedBytes } from './output-ring.ts'
 import { watchBreeding } from './process-limit.ts'
 import { systemProcesses } from './process-tree.ts'
@@ -12,13 +12,18 @@ export type CommandOrder = {
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  readonly timeoutMs: number
+  /** `null`: it may run for as long as its signal lets it. */
+  readonly timeoutMs: number | null
+  /** What stands on its standard input; absent: nothing. */
+  readonly input?: string
   /** Of a longer output the start and the end are kept. */
   readonly outputBytesMax: number
   /** Processes at once; beyond it all of them are killed. */
   readonly processesMax: number
   readonly signal: AbortSignal
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
+  /** All of the output, in whole characters. */
+  readonly onBytes?: (bytes: Uint8Array) => void
 }
 
 export type CommandEnd =
@@ -41,7 +46,7 @@ const DRAIN_MS = 1000
 
 const PATH_FALLBACK = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-type Child = ChildProcessByStdio<null, Readable, Readable>
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
 export const runCommand = async (order: CommandOrder): Promise<CommandRun> => {
   if (order.signal.aborted) return { end: { kind: 'aborted' }, output: '' }
@@ -58,15 +63,21 @@ export const withSearchPath = (env: Readonly<Record<string, string>>): Record<st
   PATH: env.PATH || PATH_FALLBACK,
 })
 
-const start = ({ argv, cwd, env }: CommandOrder): Child => {
+const start = ({ argv, cwd, env, input }: CommandOrder): Child => {
   const [program = '', ...args] = argv
-  return spawn(program, args, { cwd, env: withSearchPath(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const options = { cwd, env: withSearchPath(env), detached: true }
+  if (input === undefined) return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+  // A command that does not read to the end closes the pipe, which is its own affair.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return child
 }
 
 const supervise = (child: Child, order: CommandOrder): Promise<CommandRun> =>
   new Promise((resolve) => {
     const ring = new OutputRing(order.outputBytesMax)
-    readInto({ child, ring, onOutput: order.onOutput })
+    readInto({ child, ring, order })
     let cause: Cause | null = null
     const stop = (why: Cause): void => {
       cause ??= why
@@ -82,10 +93,10 @@ const supervise = (child: Child, order: CommandOrder): Promise<CommandRun> =>
         ? () => {}
         : watchBreeding({ leader, processesMax: order.processesMax, tree: systemProcesses, onTooMany })
     const onAbort = (): void => stop('aborted')
-    const deadline = setTimeout(() => stop('timed_out'), order.timeoutMs)
+    const deadline = order.timeoutMs === null ? null : setTimeout(() => stop('timed_out'), order.timeoutMs)
     order.signal.addEventListener('abort', onAbort, { once: true })
     const settle = (run: CommandRun): void => {
-      clearTimeout(deadline)
+      if (deadline !== null) clearTimeout(deadline)
       letGo()
       order.signal.removeEventListener('abort', onAbort)
       resolve(run)
@@ -118,16 +129,17 @@ const endOf = ({ cause, exitCode, by }: Ending): CommandEnd => {
   return exitCode === null ? { kind: 'killed', by: by ?? 'a signal' } : { kind: 'exited', exitCode }
 }
 
-type Reading = Pick<CommandOrder, 'onOutput'> & { readonly child: Child; readonly ring: OutputRing }
+type Reading = { readonly child: Child; readonly ring: OutputRing; readonly order: CommandOrder }
 
 /** A character that two reads share is held back until it is whole, so that the streams never mix inside one. */
-const readInto = ({ child, ring, onOutput }: Reading): void => {
+const readInto = ({ child, ring, order: { onOutput, onBytes } }: Reading): void => {
   let shown = 0
   const read = (stream: 'stdout' | 'stderr'): void => {
     let held: Buffer = Buffer.alloc(0)
     const pass = (bytes: Buffer): void => {
       if (bytes.length === 0) return
       ring.push(bytes)
+      onBytes?.(bytes)
       if (shown < STREAMED_BYTES_MAX) onOutput(stream, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
       shown += bytes.length
     }

@@ -80,3 +80,7 @@ export const PLANTED: readonly Planted[] = MAKERS.flatMap(({ kind, value, text }
     return { kind, value: made, text: text(made, seed) }
   }),
 )
+
+/** A key block counts as found where any of its lines is. */
+export const tracesOf = ({ value }: Planted): readonly string[] =>
+  value.split('\n').filter((line) => !line.startsWith('-----'))

@@ -1,0 +1,68 @@
+/**
+ * What earlier listings read of each log, kept in `sessions/index.json`, so that a listing opens only what has changed since.
+ * Nothing but a cache: one that is missing, foreign or damaged is made again from the logs.
+ */
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { ThreadId } from '@rawr/protocol'
+import { z } from 'zod'
+import { writeAtomic } from './atomic-file.ts'
+import type { KnownThread } from './thread-summary.ts'
+
+const Entry = z.object({
+  inode: z.number(),
+  size: z.number(),
+  modifiedMs: z.number(),
+  scannedTo: z.number(),
+  summary: z
+    .object({
+      threadId: ThreadId,
+      cwd: z.string(),
+      createdAt: z.string(),
+      updatedAt: z.string(),
+      firstUserText: z.string(),
+      bytes: z.number(),
+      name: z.string(),
+      archived: z.boolean(),
+      forkedFrom: ThreadId.nullable(),
+    })
+    .nullable(),
+})
+
+const Index = z.object({ version: z.literal(1), threads: z.record(z.string(), Entry) })
+
+export type SummaryIndex = {
+  /** By path. */
+  load(): Promise<Map<string, KnownThread>>
+  /** A home that cannot be written is listed all the same. */
+  save(known: ReadonlyMap<string, KnownThread>): Promise<void>
+}
+
+export const openSummaryIndex = (home: string): SummaryIndex => {
+  const folder = join(home, 'sessions')
+  const file = join(folder, 'index.json')
+  return {
+    load: async () => {
+      const index = await readIndex(file)
+      return new Map(
+        Object.entries(index).map(([name, entry]) => {
+          const path = join(folder, name)
+          return [path, { ...entry, summary: entry.summary === null ? null : { ...entry.summary, path } }]
+        }),
+      )
+    },
+    save: async (known) => {
+      const threads = Object.fromEntries([...known].map(([path, entry]) => [relative(folder, path), entry]))
+      await writeAtomic(file, JSON.stringify({ version: 1, threads })).catch(() => {})
+    },
+  }
+}
+
+const readIndex = async (file: string): Promise<z.output<typeof Index>['threads']> => {
+  try {
+    const read = Index.safeParse(JSON.parse(await readFile(file, 'utf8')))
+    return read.success ? read.data.threads : {}
+  } catch {
+    return {}
+  }
+}
