@@ -12,6 +12,10 @@ const benches = {
     file: '../packages/compaction/bench/compact.ts',
     about: 'how long a plan takes, warm and cold, beside JSON.parse of the same log',
   },
+  decide: {
+    file: '../packages/tui/bench/decide.ts',
+    about: 'what an answer of the policy costs, and what the watcher adds to the end of a turn',
+  },
   recall: { file: 'recall.ts', about: 'what each way of compacting keeps of recorded sessions' },
 }
 

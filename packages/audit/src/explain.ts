@@ -13,6 +13,8 @@ export const why = (record: DecisionRecord): readonly string[] => {
     pressureSentence(inputs, tier),
     ...(tier === null ? [] : [boundarySentence(inputs, tier), ...gateSentence(inputs, tier)]),
     rearmSentence(inputs),
+    ...costSentence(inputs),
+    ...(record.judgment === undefined ? [] : [`Judgment: ${record.judgment.reason}`]),
     OUTCOMES[record.outcome],
     ...(replays(record) ? [] : ['The policy of this version would decide differently.']),
   ]
@@ -61,6 +63,14 @@ const rearmSentence = ({ tokens_since_rearm, usage, breaker_open }: DecisionInpu
   if (tokens_since_rearm === null) return `Re-arm: nothing was tried before.${breaker}`
   const isReady = isRearmed({ tokensSinceRearm: tokens_since_rearm, windowTokens: usage.window_tokens })
   return `Re-arm: ${tokens_since_rearm} of ${tokensToRearm(usage.window_tokens)} tokens since the last attempt, ${isReady ? 'enough' : 'too few'}.${breaker}`
+}
+
+const costSentence = ({ cost, usage }: DecisionInputs): readonly string[] => {
+  if (cost === undefined || cost.saved_tokens === 0) return []
+  const mark = usage.source === 'divisors' ? '~' : ''
+  return [
+    `Cost: expected to save ${mark}${cost.saved_tokens} tokens on each of about ${Math.round(cost.expected_calls)} requests, for ${mark}${cost.one_off_tokens} tokens once; the cache is ${cost.cache}${cost.gate ? '' : ', and cost decides nothing here (compact.cost_gate)'}.`,
+  ]
 }
 
 const OUTCOMES: Readonly<Record<DecisionOutcome, string>> = {

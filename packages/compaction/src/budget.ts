@@ -1,8 +1,6 @@
 /** How many tokens a view above the floor may have (DESIGN §7). */
+import { viewTokens } from '@rawr/policy'
 import type { CompactOptions, CompactSettings, ContextUsage, Tokens } from '@rawr/protocol'
-
-const BUDGET_MAX = 8_000
-const BUDGET_MIN = 1_000
 
 export const viewBudget = ({
   options,
@@ -12,10 +10,7 @@ export const viewBudget = ({
   readonly options: CompactOptions
   readonly settings: CompactSettings
   readonly usage: ContextUsage
-}): Tokens =>
-  options.budget ??
-  settings.budget_tokens ??
-  Math.max(BUDGET_MIN, Math.min(BUDGET_MAX, Math.floor(usage.effective_tokens / 4)))
+}): Tokens => options.budget ?? viewTokens(settings, usage)
 
 /** L15: at most this share of the effective window is used above the floor afterwards. */
 const VIEW_SHARE_MAX = 0.4

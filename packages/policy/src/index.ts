@@ -5,6 +5,7 @@ export { type BuiltInLimit, builtInLimit, type GaugeState, gaugeState, warningTo
 export { contextUsage, effectiveTokens, outputReserve, type Pressure, type WindowLimits } from './context-pressure.ts'
 export { CACHE_TTL_MS, type CostQuestion, compactionCost, isWorthIt } from './cost-model.ts'
 export { decide } from './decide.ts'
+export { decisionInputs, isWorthNotes, type Observed } from './decision-inputs.ts'
 export {
   addedBoundaries,
   effectivePolicy,
@@ -13,6 +14,7 @@ export {
   withFrontmatter,
 } from './effective-policy.ts'
 export { type Explained, explain } from './explain.ts'
+export { type Expectation, expectedCost, foldPace, noPace, type Pace, viewTokens } from './pace.ts'
 export { type Growth, isRearmed, rearmReference, tokensToRearm } from './rearm.ts'
 export { type Phrases, type SemanticBoundary, semanticBoundaries } from './semantic-break.ts'
 export { succeededCommands, type Words } from './shell-words.ts'

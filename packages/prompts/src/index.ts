@@ -26,6 +26,7 @@ export {
   type PacketSource,
   watcherPacket,
 } from './packet.ts'
+export { foldPacketFacts, noPacketFacts, type PacketFacts, type ProgramPacket, programHandoff } from './packet-facts.ts'
 export { type Review, reviewPrompt } from './review.ts'
 export { type ScratchOwner, scratchFile } from './scratch-name.ts'
 export {

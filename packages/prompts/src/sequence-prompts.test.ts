@@ -33,6 +33,6 @@ test('the shipped prompts leave no placeholder open', () => {
   })
   expect(`${packet}${scratch}`).not.toMatch(/\{[A-Za-z_]+\}/)
   // It names no tool: which ones there are is the core's to say.
-  expect(scratch).toContain('Append to that file with the tools you have')
+  expect(scratch).toContain('Add lines to that file with apply_patch')
   expect(scratch).not.toContain('scratch_write')
 })

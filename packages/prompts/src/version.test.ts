@@ -27,5 +27,5 @@ test('whoever changes a text raises the version, and then this hash', () => {
     DEFAULT_TEXTS,
   ]
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
-  expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '3', hash: '3cb61ba34f000ee4' })
+  expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '4', hash: '1c9c19028a3a1253' })
 })

@@ -63,6 +63,10 @@ const WORK = [
 ]
 const AUTHOR = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'a@b.invalid', GIT_COMMITTER_NAME: 'Ada' }
 
+/** What the agent says last, so that nothing happens in the middle of its turn. */
+const DONE = { requires_any_boundary: ['agent_done' as const] }
+const AT_ITS_END = { early: DONE, ready: DONE, asap: DONE }
+
 const open = async (url: string, rawr_auto_compaction: SettingsLayer['rawr_auto_compaction'] = {}) => {
   const base = mkdtempSync(join(tmpdir(), 'rawr-talk-'))
   const [home, cwd] = [join(base, 'home'), join(base, 'project')]
@@ -84,7 +88,7 @@ const open = async (url: string, rawr_auto_compaction: SettingsLayer['rawr_auto_
     compact: { mode: 'extractive', max_tail_messages: 2 },
     // The cheap clearing of old outputs would take the pressure away.
     features: { micro_compact: false },
-    rawr_auto_compaction,
+    rawr_auto_compaction: { scratch_write_enabled: false, policy: AT_ITS_END, ...rawr_auto_compaction },
   }
   const env = { PATH: process.env.PATH ?? '', ...AUTHOR, GIT_COMMITTER_EMAIL: 'a@b.invalid' }
   const events: Event[] = []
@@ -112,7 +116,7 @@ test(
     const spoken = Promise.withResolvers<void>()
     const model = await startModel(async (_request, nth) => {
       if (nth === 1) return WORK
-      if (nth === 2) return [message('The parser is there.')]
+      if (nth === 2) return [message('The parser is done.')]
       if (nth > 3) return [message('Going on.')]
       packetAsked.resolve()
       await spoken.promise
@@ -140,16 +144,17 @@ test(
   },
 )
 
-const judged = { packet_author: 'watcher', policy: { asap: { decision_prompt_path: 'judgment.md' } } } as const
+const judged = {
+  packet_author: 'watcher' as const,
+  policy: { ...AT_ITS_END, asap: { ...DONE, decision_prompt_path: 'judgment.md' } },
+}
 
 test.each([
   [true, 1],
   [false, 0],
 ])('a judgment that answers %s leads to %i compactions', SLOW, async (should_compact, compactions) => {
   const verdict = JSON.stringify({ should_compact, reason: 'As it is.' })
-  const model = await startModel((_request, nth) =>
-    nth === 1 ? WORK : [message(nth === 2 ? 'It is there.' : verdict)],
-  )
+  const model = await startModel((_request, nth) => (nth === 1 ? WORK : [message(nth === 2 ? 'It is done.' : verdict)]))
   const { talk, types } = await open(model.url, judged)
   await talk.say('Add a parser')
   await talk.settled()

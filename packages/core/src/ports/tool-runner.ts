@@ -53,12 +53,23 @@ export type ToolResult = {
   readonly plan?: { readonly explanation?: string; readonly steps: readonly PlanStep[] }
 }
 
+/** The one file an agent may write while it is asked for its notes. */
+export type NotePlace = {
+  /** Absolute folder of the project. */
+  readonly cwd: string
+  /** Relative to it. */
+  readonly file: string
+  readonly sandboxMode: SandboxMode
+}
+
 export interface ToolRunner {
   specs(): readonly ToolSpec[]
   purpose(call: ToolCall, cwd: string): ToolPurpose
   /** Calls that change something run alone; the others may run side by side. */
   runsAlone(call: ToolCall): boolean
   run(call: ToolCall, context: ToolContext): Promise<ToolResult>
+  /** Appends what the call adds to that file; every other call, and every other change, is refused with a result that says so. */
+  writeNotes(call: ToolCall, place: NotePlace): Promise<ToolResult>
   /** The thread is let go: whatever a call left running ends. */
   end(): Promise<void>
 }

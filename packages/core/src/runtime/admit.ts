@@ -134,11 +134,12 @@ type UserOp = Extract<Op, { type: 'user_turn' | 'user_input' }>
 const messageOf = (parts: SessionParts, { id, clientId }: Submitted, op: UserOp): SessionInput => {
   const origin = op.type === 'user_turn' ? (op.origin ?? 'user') : 'user'
   const sequence = op.type === 'user_turn' && op.sequence_id !== undefined ? { sequence_id: op.sequence_id } : {}
+  const notes = op.type === 'user_turn' && op.writes_scratch === true ? { writes_scratch: true as const } : {}
   return {
     type: 'message_submitted',
     id,
     from: clientId,
-    input: { submission_id: id, items: op.items, origin, ...sequence },
+    input: { submission_id: id, items: op.items, origin, ...sequence, ...notes },
     steers: op.type === 'user_input',
     text: textOfInput(op.items),
     refusal: messageRefusal(parts, op.items),
@@ -197,8 +198,7 @@ const compactOf = (
   { id, clientId }: Submitted,
   op: Extract<Op, { type: 'compact' }>,
 ): SessionInput => {
-  // The two are told with the decision; the compaction itself is the same whoever asked.
-  const { type: _type, plan_id, decision_id: _decision, packet_author: _author, ...options } = op
+  const { type: _type, plan_id, decision_id, packet_author, ...options } = op
   const isStale = plan_id !== undefined && !compactor.isFresh(plan_id)
   const stale: Refusal = { code: 'plan_stale', message: 'The history changed since this plan was made; plan again.' }
   const submissionId = id
@@ -207,6 +207,8 @@ const compactOf = (
     trigger: op.trigger ?? 'manual',
     options: CompactOptions.parse(options),
     planId: plan_id ?? null,
+    decisionId: decision_id ?? null,
+    packetAuthor: packet_author ?? ('none' as const),
   }
   return { type: 'compact_submitted', id, from: clientId, ask, refusal: offRefusal(parts) ?? (isStale ? stale : null) }
 }

@@ -17,6 +17,6 @@ export const configuredEvent = ({ deps, prompts }: Pick<SessionParts, 'deps' | '
     context_window: windowOf(settings),
     resumed: lines.some(({ type }) => type === 'event_msg'),
     settings: announcedSettings(settings),
-    prompts: announcedPrompts(prompts, threadId),
+    prompts: announcedPrompts({ prompts, deps }),
   }
 }

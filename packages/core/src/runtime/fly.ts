@@ -4,6 +4,7 @@
  */
 import { type CompactionPlan, completionLine, type PlanRefusal } from '@rawr/compaction'
 import {
+  type Attribution,
   type CompactionId,
   type CompactionReport,
   type EventMsg,
@@ -25,6 +26,7 @@ import {
   condenseRemotely,
   NOTHING_CONDENSED,
 } from './condense.ts'
+import { attributionOf, type DecisionBook } from './decision-book.ts'
 import { drawClearing, drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
 import { dropArchive, type KeepDeps, keepArchive, keepSnapshot } from './keep-beside.ts'
 import type { Outbox } from './outbox.ts'
@@ -34,6 +36,7 @@ export type FlightDeps = PlanDeps &
   CondenseDeps &
   KeepDeps & {
     readonly outbox: Outbox
+    readonly decisions: DecisionBook
     readonly readContext: () => Promise<InitialContext>
     /** Says how full the context is now. */
     readonly reportUsage: (submissionId: SubmissionId | null) => void
@@ -86,8 +89,8 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   emitProgress(deps, flight, 'commit')
   const duration_ms = Math.max(0, deps.clock.now() - flight.startedAt)
   const report: CompactionReport = { ...plan.value.report, duration_ms }
-  const kept = archive === null ? {} : { archive }
-  record.append([{ type: 'compacted', payload: { ...plan.value.entry, ...kept, duration_ms, report } }])
+  const beside = { ...(archive === null ? {} : { archive }), ...attributed(deps, flight) }
+  record.append([{ type: 'compacted', payload: { ...plan.value.entry, ...beside, duration_ms, report } }])
   flight.landed()
   const message = completionLine(report)
   emitAll(deps, flight, successEvents({ compactionId, report, message, condensed }))
@@ -125,13 +128,25 @@ const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise
   const { strategy } = pickStrategy(deps.settings, options)
   const kind = condenseKindOf(strategy)
   if (planId !== null || (kind === null && strategy !== 'remote')) return undefined
-  if (NEVER_ASKS.includes(trigger))
+  const isEmergency = decisionOf(deps, inFlight)?.decision.tier === 'emergency'
+  if (isEmergency || NEVER_ASKS.includes(trigger))
     return { ...NOTHING_CONDENSED, why: 'no model is asked where room is needed at once' }
   if (kind === null) return await condenseRemotely(deps, signal)
   // The packet is what the agent itself goes on from.
-  if (kind === 'narrative' && options.packet !== undefined)
-    return { ...NOTHING_CONDENSED, why: 'the packet carries them' }
+  const hasPacket = options.packet !== undefined || inFlight.ask.packetAuthor === 'agent'
+  if (kind === 'narrative' && hasPacket) return { ...NOTHING_CONDENSED, why: 'the packet carries them' }
   return await condense(deps, { kind, options, trigger, signal })
+}
+
+const decisionOf = ({ decisions }: FlightDeps, { ask }: InFlight) =>
+  ask.decisionId === null ? null : decisions.find(ask.decisionId)
+
+const attributed = (deps: FlightDeps, { inFlight }: Flight): { attribution?: Attribution } => {
+  const record = decisionOf(deps, inFlight)
+  const attribution = record === null ? null : attributionOf(record, inFlight.ask.packetAuthor)
+  if (attribution === null) return {}
+  deps.decisions.attribute(inFlight.compactionId, attribution)
+  return { attribution }
 }
 
 type Material = { readonly context: InitialContext; readonly condensed: Condensed | undefined }

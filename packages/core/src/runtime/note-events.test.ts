@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FILLING, open, PACKET } from '../testing/filling-turn.ts'
 import { memoryTools, sessionBench } from '../testing/index.ts'
 import { withPast } from '../testing/reading-session.ts'
 
@@ -16,6 +17,20 @@ test('a commit that succeeded is noted once a turn, one that failed is not', asy
   await bench.say('sb_a', 'Commit.')
   await bench.ended('sb_a')
   expect(bench.audit.events.map(({ name }) => name)).toEqual(['commit'])
+})
+
+test('an automatic one is noted with the decision it goes back to, what it was expected to save and what it saved', async () => {
+  const bench = open([...FILLING, { text: PACKET }, { text: 'All read.' }])
+  await bench.say('s1', 'Read the log.')
+  await bench.ended('s1')
+  expect(bench.audit.events.at(-1)).toMatchObject({
+    name: 'compaction_completed',
+    fields: {
+      trigger: 'mid_turn',
+      saved_tokens: expect.any(Number),
+      attribution: { packet_author: 'agent', predicted_saved_tokens: expect.any(Number) },
+    },
+  })
 })
 
 test('a compaction is noted with its figures, a failed one with its reason', async () => {

@@ -3,16 +3,29 @@ import { COMPACTION_COMPLETED } from '@rawr/audit'
 import { emptySignals, foldSignals } from '@rawr/policy'
 import type { ThreadId } from '@rawr/protocol'
 import type { AuditSink } from '../ports/audit-sink.ts'
+import type { DecisionBook } from './decision-book.ts'
 import type { Listener } from './outbox.ts'
 
+export type Noting = {
+  readonly audit: AuditSink
+  readonly threadId: ThreadId
+  readonly decisions: Pick<DecisionBook, 'attribution'>
+}
+
 /** A listener of the thread's events; each sign is noted once a turn. */
-export const noteEvents = (audit: AuditSink, threadId: ThreadId): Listener => {
+export const noteEvents = ({ audit, threadId, decisions }: Noting): Listener => {
   let signals = emptySignals
   return ({ msg, seq }) => {
     const before = signals.seen
     signals = foldSignals(signals, msg)
     for (const boundary of signals.seen.slice(before.length)) audit.event(threadId, boundary, { event_seq: seq })
-    if (msg.type === 'context_compacted') audit.event(threadId, COMPACTION_COMPLETED, { event_seq: seq, ...msg.report })
+    if (msg.type === 'context_compacted') {
+      // What was expected stands in the attribution, what came of it beside it.
+      const attribution = decisions.attribution(msg.compaction_id)
+      const saved_tokens = Math.max(0, msg.report.tokens_before - msg.report.tokens_after)
+      const why = attribution === null ? {} : { attribution }
+      audit.event(threadId, COMPACTION_COMPLETED, { event_seq: seq, ...msg.report, saved_tokens, ...why })
+    }
     if (msg.type === 'compact_failed')
       audit.event(threadId, 'compaction_failed', { event_seq: seq, reason: msg.reason, message: msg.error_message })
   }

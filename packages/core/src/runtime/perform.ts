@@ -1,8 +1,5 @@
 /** Performs the effects of the session machine, in order; it decides nothing. */
-
-import { explain } from '@rawr/policy'
 import { assertNever } from '@rawr/protocol'
-import { maskDeep } from '../engine/secrets/mask-line.ts'
 import type { SessionEffect } from '../engine/session/state.ts'
 import { logRollback, logUndo } from './change-history.ts'
 import type { Compactor } from './compact.ts'
@@ -48,10 +45,8 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
       return performer.commands.isRunning() ? performer.commands.stop(effect.reason) : turn.stop(effect.reason)
     case 'rest':
       return performer.rest()
-    case 'resume_turn': {
-      const { outcome, message } = effect
-      return turn.take({ type: 'compaction_ended', outcome, message, at: parts.deps.clock.now() })
-    }
+    case 'resume_turn':
+      return turn.resume(effect.outcome, effect.message)
     case 'answer_approval': {
       const { requestId, decision } = effect
       return turn.take({ type: 'approval_answered', requestId, decision, at: parts.deps.clock.now() })
@@ -71,7 +66,7 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
     case 'log_thread':
       return logThread(parts, effect)
     case 'record_decision':
-      return recordDecision(parts, effect)
+      return parts.decisions.report(effect.record, effect.id)
     case 'judge':
       judge.ask(effect.question, effect.id).catch(parts.broken)
       return
@@ -91,12 +86,4 @@ const logThread = (
   const { name, archived } = change
   record.append([{ type: 'thread', payload: change }])
   outbox.emit({ type: 'thread_changed', name, archived }, id)
-}
-
-const recordDecision = (
-  { deps, outbox, secrets }: SessionParts,
-  { id, record }: Extract<SessionEffect, { type: 'record_decision' }>,
-): void => {
-  deps.audit.decision(deps.threadId, maskDeep(secrets, record))
-  outbox.emit({ type: 'decision_recorded', record, explanation: explain(record) }, id)
 }

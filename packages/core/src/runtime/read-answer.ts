@@ -33,6 +33,8 @@ export type AnswerScope = {
   readonly calls: Map<CallId, NamedCall>
   /** A packet turn runs no tool; the schemas stay, for the provider's cache. */
   readonly mayCall: boolean
+  /** Its one file is all that it may write, and nobody is asked about it. */
+  readonly writesNotes: boolean
 }
 
 export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): AnswerReader => {
@@ -132,7 +134,11 @@ const uniqueCallId = ({ record, deps }: SessionParts, proposed: string): CallId 
 
 type Answered = { readonly requestId: RequestId; readonly outcome: SamplingOutcome }
 
-const eventOf = (parts: SessionParts, { calls }: AnswerScope, { requestId, outcome }: Answered): TurnEvent => {
+const eventOf = (
+  parts: SessionParts,
+  { calls, writesNotes }: AnswerScope,
+  { requestId, outcome }: Answered,
+): TurnEvent => {
   const { clock, ids } = parts.deps
   const fresh = { requestId, at: clock.now(), timerId: ids.request(), chance: ids.chance() }
   const nearlyFull = isNearlyFull(parts.gauge())
@@ -141,7 +147,9 @@ const eventOf = (parts: SessionParts, { calls }: AnswerScope, { requestId, outco
   const named = items.flatMap(({ body }) => (body.type === 'function_call' ? [namedCall(body)] : []))
   for (const call of named) calls.set(call.callId, call)
   const message = items.map(messageText).findLast((text) => text !== null) ?? null
-  const planned = named.map((call) => planCall(parts.deps, call))
+  const planned = named.map((call) =>
+    writesNotes ? { callId: call.callId, alone: true, ask: null } : planCall(parts.deps, call),
+  )
   return { type: 'answered', answer: { items, calls: planned, message, stop: outcome.stop, nearlyFull }, ...fresh }
 }
 

@@ -27,6 +27,8 @@ test('a tool is run, its output is sent back, and the answer follows', async () 
     'token_count',
     'exec_command_begin',
     'exec_command_end',
+    // Mid-turn was asked, and left it alone.
+    'decision_recorded',
     'agent_message',
     'token_count',
     'turn_complete',

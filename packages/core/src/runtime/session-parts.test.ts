@@ -9,7 +9,9 @@ test('the hard limit compacts in the middle of the turn, before a request that w
   expect((await bench.ended('sb_a')).msg).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
   const compactions = bench.events.flatMap(({ msg }) => (msg.type === 'compaction_started' ? [msg] : []))
   expect(compactions.length).toBeGreaterThan(1)
-  expect(new Set(compactions.map(({ trigger }) => trigger))).toEqual(new Set(['hard_limit']))
+  // Once the estimates carry no margin any more, mid-turn compaction comes before the limit.
+  expect(compactions[0]?.trigger).toBe('hard_limit')
+  for (const { trigger } of compactions) expect(['hard_limit', 'mid_turn']).toContain(trigger)
   for (const { items } of bench.model.requests) {
     const words = items.filter(({ meta }) => meta.origin === 'user')
     expect(JSON.stringify(words)).toContain('Read all of the quay, please.')

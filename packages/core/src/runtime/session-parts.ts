@@ -3,11 +3,13 @@ import { systemPrompt } from '@rawr/prompts'
 import type { SubmissionId } from '@rawr/protocol'
 import { type CompactionGuard, hasRearmed, isBreakerOpen } from '../engine/compaction-guard.ts'
 import { type Fit, fitOf, type Gauge, usageOf } from '../engine/limits.ts'
+import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
 import { openVault, type SecretVault } from '../engine/secrets/vault.ts'
 import type { SessionInput } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import type { WarningQuestion } from '../engine/warnings.ts'
 import type { ToolSpec } from '../ports/model-client.ts'
+import { type DecisionBook, openDecisionBook } from './decision-book.ts'
 import { openGauge, ratesOf } from './gauge.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { openRecord, type ThreadRecord } from './record.ts'
@@ -25,6 +27,7 @@ export type SessionParts = Posts & {
   readonly instructions: string
   readonly specs: readonly ToolSpec[]
   readonly prompts: ThreadPrompts
+  readonly decisions: DecisionBook
   /** Tells what the context should be warned of, after it changed. */
   readonly warn: (disbelieved: WarningQuestion['disbelieved'], submissionId: SubmissionId | null) => void
   /** Keys a person approved for the session. */
@@ -33,6 +36,10 @@ export type SessionParts = Posts & {
 
 type Posts = {
   readonly fit: () => Fit
+  readonly guard: () => CompactionGuard
+  /** From here on automatic compaction waits for growth. */
+  readonly disarm: () => void
+  readonly postMidTurn: (event: MidTurnEvent) => void
   readonly postTurn: (event: TurnEvent) => void
   readonly postSession: (input: SessionInput) => void
   /** Something that must not fail did: the session ends, the daemon lives. */
@@ -52,7 +59,8 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
   const warn: SessionParts['warn'] = (disbelieved, submissionId) =>
     tell({ gauge: gauge(), compact, featureOn: features.rawr_auto_compaction, disbelieved }, submissionId)
   const prompts = deps.prompts ?? embeddedPrompts()
-  const opened = { deps, prompts, secrets, record, outbox, gauge, instructions, specs, warn }
+  const decisions = openDecisionBook({ ...deps, secrets, outbox })
+  const opened = { decisions, deps, prompts, secrets, record, outbox, gauge, instructions, specs, warn }
   return { ...opened, approved: new Set(), ...posts }
 }
 

@@ -3,6 +3,7 @@
  * no decision and performs no effect itself.
  */
 import type { ClientId, Event } from '@rawr/protocol'
+import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
 import { restoreSession } from '../engine/restore.ts'
 import { sessionTransition } from '../engine/session/machine.ts'
 import type { Client, SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
@@ -32,6 +33,7 @@ export const openSession = (deps: SessionDeps): Session => new LiveSession(deps)
 type Letter =
   | { readonly to: 'session'; readonly input: SessionInput }
   | { readonly to: 'turn'; readonly event: TurnEvent }
+  | { readonly to: 'mid_turn'; readonly event: MidTurnEvent }
   | { readonly to: 'door'; readonly submitted: Submitted; readonly reply: Reply }
 
 const FAILED = { code: 'internal', message: 'The session failed. Resume the thread to go on.' } as const
@@ -60,14 +62,17 @@ class LiveSession implements Session {
     const broken = (error: unknown): void => this.#fail(error)
     const parts = openParts(deps, {
       fit: () => fitNow(parts, this.#compactor.guard()),
+      guard: () => this.#compactor.guard(),
+      disarm: () => this.#compactor.disarm(),
+      postMidTurn: (event) => this.#mailbox.post({ to: 'mid_turn', event }),
       postTurn: (event) => this.#mailbox.post({ to: 'turn', event }),
       postSession: (input) => this.#mailbox.post({ to: 'session', input }),
       broken,
     })
     this.#parts = parts
-    this.#turn = openTurnDriver(parts)
-    this.#commands = openUserCommands(parts)
     this.#judge = openJudge(parts)
+    this.#turn = openTurnDriver(parts, this.#judge)
+    this.#commands = openUserCommands(parts)
     this.#compactor = openCompactor({
       ...parts,
       ...deps,
@@ -86,7 +91,7 @@ class LiveSession implements Session {
     })
     parts.outbox.emit(configuredEvent(parts), null)
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
-    parts.outbox.attach(noteEvents(deps.audit, deps.threadId))
+    parts.outbox.attach(noteEvents({ ...parts, ...deps }))
     readContext(parts, { hasBegun: restored.hasBegun, isWanted: () => this.#state.phase.name === 'opening' }).catch(
       broken,
     )
@@ -149,6 +154,7 @@ class LiveSession implements Session {
     try {
       if (letter.to === 'door') this.#open(letter.submitted, letter.reply)
       else if (letter.to === 'turn') this.#turn.take(letter.event)
+      else if (letter.to === 'mid_turn') this.#turn.takeMidTurn(letter.event)
       else this.#step(letter.input)
       if (this.#turn.isAskingSomebody() && this.#state.clients.length === 0) this.#turn.take({ type: 'nobody_to_ask' })
     } catch (error) {

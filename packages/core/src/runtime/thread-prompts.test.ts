@@ -1,4 +1,4 @@
-import { ThreadId } from '@rawr/protocol'
+import { DEFAULT_SETTINGS, type Settings, ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { announcedPrompts, embeddedPrompts } from './thread-prompts.ts'
 
@@ -8,12 +8,18 @@ test('without a folder the shipped prompts serve, by name too', async () => {
   expect(await prompts.read('mine.md')).toEqual({ ok: false, error: 'there is no prompt mine.md' })
 })
 
+const announced = (change: Partial<Settings> = {}) =>
+  announcedPrompts({
+    prompts: embeddedPrompts(),
+    deps: { threadId: ThreadId.parse('th_1'), settings: { ...DEFAULT_SETTINGS, ...change } },
+  })
+
 test('what is announced is filled but for what is known only at the moment', () => {
-  const announced = announcedPrompts(embeddedPrompts(), ThreadId.parse('th_1'))
-  expect(announced.packet + announced.scratch).not.toMatch(/\{[A-Za-z]+\}/)
-  expect(announced.heads_up).toContain('{percentRemaining}')
+  const { packet, scratch, heads_up, scratch_file } = announced()
+  expect(packet + scratch).not.toMatch(/\{[A-Za-z]+\}/)
+  expect(scratch).toContain(scratch_file)
+  expect(heads_up).toContain('{percentRemaining}')
 })
 
-test('no notes are asked for: nothing would keep such a turn to the one file', () => {
-  expect(announcedPrompts(embeddedPrompts(), ThreadId.parse('th_1')).scratch).toBe('')
-})
+test('where nothing of ours belongs into the project, no notes are asked for', () =>
+  expect(announced({ project_files: false }).scratch).toBe(''))

@@ -8,7 +8,7 @@ import {
   scratchFile,
   sequencePrompts,
 } from '@rawr/prompts'
-import { type CompactionPrompts, err, ok, type Result, type ThreadId } from '@rawr/protocol'
+import { type CompactionPrompts, err, ok, type Result, type Settings, type ThreadId } from '@rawr/protocol'
 
 export type ThreadPrompts = {
   /** Without frontmatter, placeholders unfilled. */
@@ -35,14 +35,22 @@ const shippedBody = (file: PromptFile): string => {
   return prompt.value.body
 }
 
+type Announcing = {
+  readonly prompts: ThreadPrompts
+  readonly deps: { readonly threadId: ThreadId; readonly settings: Pick<Settings, 'project_files'> }
+}
+
 /** What a client needs to run a sequence: it opens no file itself. */
-export const announcedPrompts = ({ bodies, maxTailChars }: ThreadPrompts, threadId: ThreadId): CompactionPrompts => {
+export const announcedPrompts = ({ prompts, deps }: Announcing): CompactionPrompts => {
+  const { bodies, maxTailChars } = prompts
+  const { threadId, settings } = deps
   const file = scratchFile({ threadId })
   const texts = { packet: bodies['auto-compact.md'], scratch: bodies['scratch-write.md'], threadId, scratchFile: file }
+  const filled = sequencePrompts(texts)
   return {
-    packet: sequencePrompts(texts).packet,
-    // A prompt turn that may call tools may call all of them: until it can be kept to that file, no client may ask.
-    scratch: '',
+    packet: filled.packet,
+    // Nobody may ask for notes where nothing of ours belongs into the project.
+    scratch: settings.project_files ? filled.scratch : '',
     heads_up: bodies['heads-up.md'],
     max_tail_chars: maxTailChars,
     scratch_file: file,

@@ -14,14 +14,19 @@ import {
   type TurnId,
 } from '@rawr/protocol'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
+import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
 import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-diff.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
+import type { Judge } from './judge.ts'
+import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
+import { notesOnly } from './notes-only.ts'
 import { type AnswerReader, openAnswerReader } from './read-answer.ts'
 import { type NamedCall, openToolRuns, type ToolRuns } from './run-tools.ts'
 import type { SessionParts } from './session-parts.ts'
+import { announcedPrompts } from './thread-prompts.ts'
 
 export type TurnStart = { readonly turnId: TurnId; readonly input: QueuedInput; readonly handoff: string | null }
 
@@ -31,7 +36,10 @@ export type TurnDriver = {
   addInput(input: QueuedInput): void
   /** One step of the machine, and its effects; called by the mailbox alone. */
   take(event: TurnEvent): void
+  takeMidTurn(event: MidTurnEvent): void
   measure(): void
+  /** The compaction that the turn waited for has ended. */
+  resume(outcome: 'compacted' | 'failed', message: string): void
   stop(reason: 'interrupted' | 'shutdown'): void
   /** Whether a person is waited for, and with which question. */
   awaits(requestId: RequestId): boolean
@@ -49,11 +57,12 @@ type Work = {
   readonly reader: AnswerReader
   readonly tools: ToolRuns
   readonly isReview: boolean
+  readonly origin: QueuedInput['origin']
   edits: TurnEdits
   cancelWait: () => void
 }
 
-export const openTurnDriver = (parts: SessionParts): TurnDriver => {
+export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver => {
   const { deps } = parts
   let state: TurnState = startOfTurn
   let work: Work | null = null
@@ -62,14 +71,16 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
     if (work === null) throw new Error(`no turn is running, the machine is in ${state.name}`)
     return work
   }
+  const midTurn = openMidTurn(parts, { judge, proceed: () => parts.postSession({ type: 'turn_reached_cut' }) })
   const take = (event: TurnEvent): void => {
     reached ||= event.type === 'answered'
     const step = turnTransition(state, event)
     state = step.state
-    for (const effect of step.effects) perform(parts, current(), effect)
+    for (const effect of step.effects) perform({ parts, work: current(), midTurn, state }, effect)
   }
   return {
     take,
+    takeMidTurn: (event) => midTurn.take(event),
     start: ({ turnId, input, handoff }) => {
       state = startOfTurn
       work = openWork(parts, turnId, input)
@@ -82,7 +93,13 @@ export const openTurnDriver = (parts: SessionParts): TurnDriver => {
     addInput: (input) => addInput(parts, current(), input),
     measure: () =>
       take({ type: 'measured', fit: fitOfWork(parts, current()), requestId: deps.ids.request(), at: deps.clock.now() }),
-    stop: (reason) => take({ type: 'stopped', reason, partial: current().reader.partial(), at: deps.clock.now() }),
+    resume: (outcome, message) => {
+      if (!midTurn.compactionEnded(outcome)) take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
+    },
+    stop: (reason) => {
+      midTurn.stop()
+      take({ type: 'stopped', reason, partial: current().reader.partial(), at: deps.clock.now() })
+    },
     awaits: (requestId) => state.name === 'awaiting_approval' && state.asks.includes(requestId),
     turnId: () => work?.turnId ?? null,
     isAskingSomebody: () => state.name === 'awaiting_approval',
@@ -102,13 +119,16 @@ const fitOfWork = (parts: SessionParts, { isReview }: Work): ReturnType<SessionP
   return isReview && fit.kind === 'built_in' ? { kind: 'fits' } : fit
 }
 
-const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }: QueuedInput): Work => {
+const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work => {
+  const { submission_id, origin } = input
   const calls = new Map<CallId, NamedCall>()
   const emit = (msg: EventMsg): void => parts.outbox.emit(msg, submission_id)
   const { deps, broken } = parts
   const finished = (callId: CallId, output: ItemDraft): void =>
     parts.postTurn({ type: 'tool_finished', callId, output })
-  const mayCall = origin !== 'packet_prompt'
+  const writesNotes = origin === 'scratch_prompt' || input.writes_scratch === true
+  const mayCall = origin !== 'packet_prompt' || writesNotes
+  const tools = writesNotes ? notesOnly(deps.tools, announcedPrompts(parts).scratch_file) : deps.tools
   const edited = (edits: readonly Edit[]): void => {
     work.edits = withEdits(work.edits, edits)
   }
@@ -116,9 +136,10 @@ const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }
     turnId,
     submissionId: submission_id,
     calls,
-    reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall }),
+    reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall, writesNotes }),
     tools: openToolRuns({
       ...deps,
+      tools,
       secrets: parts.secrets,
       archive: archiveOf(parts),
       turnId,
@@ -128,6 +149,7 @@ const openWork = (parts: SessionParts, turnId: TurnId, { submission_id, origin }
       broken,
     }),
     isReview: origin === 'review',
+    origin,
     edits: new Map(),
     cancelWait: () => {},
   }
@@ -190,12 +212,22 @@ const appendDrafts = (parts: SessionParts, { turnId }: Work, drafts: readonly It
   )
 }
 
-const perform = (parts: SessionParts, work: Work, effect: TurnEffect) => {
+type Performance = {
+  readonly parts: SessionParts
+  readonly work: Work
+  readonly midTurn: MidTurn
+  readonly state: TurnState
+}
+
+const perform = ({ parts, work, midTurn, state }: Performance, effect: TurnEffect) => {
   switch (effect.type) {
     case 'reach_cut':
-      return parts.postSession({ type: 'turn_reached_cut' })
-    case 'compact':
-      return parts.postSession({ type: 'turn_wants_compaction', trigger: effect.trigger })
+      return midTurn.reachCut(watched(parts, work), isBetweenAnswers(state))
+    case 'compact': {
+      const { limit } = effect
+      const decisionId = midTurn.atLimit(watched(parts, work), limit)
+      return parts.postSession({ type: 'turn_wants_compaction', trigger: limit, decisionId, packetAuthor: 'none' })
+    }
     case 'sample':
       return work.reader.sample(effect.requestId)
     case 'abort_sampling':
@@ -223,6 +255,20 @@ const perform = (parts: SessionParts, work: Work, effect: TurnEffect) => {
     default:
       return assertNever(effect)
   }
+}
+
+const watched = (parts: SessionParts, work: Work): TurnUnderWatch => ({
+  turnId: work.turnId,
+  submissionId: work.submissionId,
+  origin: work.origin,
+  writeHandoff: (handoff) => appendDrafts(parts, work, [handoffDraft(handoff)]),
+})
+
+/** Something was answered, and what follows is a request of its own and no repeat. */
+const isBetweenAnswers = (state: TurnState): boolean => {
+  if (state.name !== 'at_cut') return false
+  const { rounds, failures, empty, overflowed, compacted } = state.turn
+  return rounds > 0 && failures === 0 && empty === 0 && !overflowed && !compacted
 }
 
 const callOf = ({ calls }: Work, callId: CallId): NamedCall => {

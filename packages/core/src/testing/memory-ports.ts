@@ -258,11 +258,16 @@ export type MemoryTool = {
   readonly run: (args: unknown, context: ToolContext) => ToolResult | Promise<ToolResult>
 }
 
-export type MemoryTools = ToolRunner & { readonly ran: readonly ToolCall[] }
+export type MemoryTools = ToolRunner & {
+  readonly ran: readonly ToolCall[]
+  /** Calls that wrote notes. */
+  readonly notes: readonly ToolCall[]
+}
 
 /** Tools as functions; a name that is not among them is a result, as with the real ones. */
 export const memoryTools = (tools: Readonly<Record<string, MemoryTool>>): MemoryTools => {
   const ran: ToolCall[] = []
+  const notes: ToolCall[] = []
   const argsOf = (call: ToolCall): unknown => {
     try {
       return JSON.parse(call.arguments)
@@ -272,6 +277,12 @@ export const memoryTools = (tools: Readonly<Record<string, MemoryTool>>): Memory
   }
   return {
     ran,
+    notes,
+    writeNotes: async (call, { file }) => {
+      if (call.name !== 'apply_patch') return { output: `only ${file} may be written`, success: false }
+      notes.push(call)
+      return { output: `Appended to ${file}.`, success: true }
+    },
     specs: () =>
       Object.entries(tools).map(([name, { description }]) => ({
         name,

@@ -44,7 +44,14 @@ export const compact = (name: string, trigger: Trigger = 'manual', from = viewer
   type: 'compact_submitted',
   id: SubmissionId.parse(name),
   from,
-  ask: { submissionId: SubmissionId.parse(name), trigger, options: { trigger }, planId: null },
+  ask: {
+    submissionId: SubmissionId.parse(name),
+    trigger,
+    options: { trigger },
+    planId: null,
+    decisionId: null,
+    packetAuthor: 'none',
+  },
   refusal: null,
 })
 export const attached = (clientId: ClientId): SessionInput => ({
@@ -72,7 +79,12 @@ export const contextRead: SessionInput = { type: 'context_read' }
 export const deadline: SessionInput = { type: 'deadline_passed', sequenceId }
 export const interrupt: SessionInput = { type: 'interrupt_submitted', id: SubmissionId.parse('sb_stop'), from: viewer }
 export const cut: SessionInput = { type: 'turn_reached_cut' }
-export const wants: SessionInput = { type: 'turn_wants_compaction', trigger: 'hard_limit' }
+export const wants: SessionInput = {
+  type: 'turn_wants_compaction',
+  trigger: 'hard_limit',
+  decisionId: null,
+  packetAuthor: 'none',
+}
 export const compacted = (n: number, outcome: 'compacted' | 'failed' = 'compacted'): SessionInput => ({
   type: 'compaction_ended',
   compactionId: CompactionId.parse(`cp_${n}`),

@@ -97,7 +97,7 @@ export const stopped = (partial: readonly ItemDraft[] = []): TurnEvent => ({
 
 export const effectName = (effect: TurnEffect): string => {
   if (effect.type === 'emit') return effect.msg.type
-  if (effect.type === 'compact') return `compact ${effect.trigger}`
+  if (effect.type === 'compact') return `compact ${effect.limit}`
   if (effect.type === 'end') return effect.end.kind === 'complete' ? 'complete' : `abort ${effect.end.reason}`
   return effect.type
 }

@@ -30,8 +30,9 @@ export const watchThread = ({ log, lines }: WatchedSource): WatchedThread => {
       ...(client.compact === undefined ? {} : { compact: client.compact }),
       listModels: (signal) => client.listModels(signal),
       sample: (request, signal) => {
-        // A judgment or a summary is no request of the turn.
-        const isBeside = request.outputSchema !== undefined || request.toolChoice === 'none'
+        // A judgment, a summary or a packet is no request of the turn.
+        const hasAside = request.items.some(({ meta }) => meta.id === 'aside')
+        const isBeside = hasAside || request.outputSchema !== undefined || request.toolChoice === 'none'
         requests.push({ after: log.lines.length, items: request.items, isBeside })
         return client.sample(request, signal)
       },

@@ -98,6 +98,8 @@ class ThreadWatcher implements Watcher {
   /** Made last; its record is reported again when its outcome is known. */
   #asked: Asked | null = null
   #unanswered = 0
+  /** When the provider last read the conversation, as far as this client has seen it. */
+  #lastCallAt: UnixMillis | null = null
   #settlers: (() => void)[] = []
 
   constructor(options: WatcherOptions) {
@@ -112,6 +114,7 @@ class ThreadWatcher implements Watcher {
     this.#memory = remember(this.#memory, msg)
     if (msg.type === 'presence') this.#noticeDriver(msg.clients)
     if (!this.#isLive) return
+    if (msg.type === 'token_count' && msg.last !== undefined) this.#lastCallAt = this.#options.now()
     if (event.id !== null) this.#take({ type: 'progressed', submissionId: event.id, at: this.#options.now() })
     if (msg.type === 'rawr_auto_compaction_judgment_result') this.#judged(msg.request_id, verdictOf(msg))
     const isAsked = this.#options.host === 'interactive' && isAnswer
@@ -183,9 +186,10 @@ class ThreadWatcher implements Watcher {
   }
 
   #question(at: 'turn_end' | 'deferred', decisionId: RequestId, verdict: Verdict | undefined) {
-    const { host, frontmatter } = this.#options
+    const { host, frontmatter, now } = this.#options
+    const idleMs = this.#lastCallAt === null ? null : Math.max(0, now() - this.#lastCallAt)
     const howToCancel = host === 'interactive' ? 'Esc cancels.' : undefined
-    return { memory: this.#memory, at, decisionId, frontmatter, howToCancel, verdict }
+    return { memory: this.#memory, at, decisionId, idleMs, frontmatter, howToCancel, verdict }
   }
 
   #judged(requestId: RequestId, verdict: Verdict): void {

@@ -1,4 +1,5 @@
 import { contextUsage } from '@rawr/policy'
+import { noPacketFacts } from '@rawr/prompts'
 import { DEFAULT_SETTINGS, RequestId, type Settings } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
@@ -11,9 +12,12 @@ const memoryWith = (change: Partial<ThreadMemory> = {}): ThreadMemory => ({
   isModelAvailable: true,
   usage: contextUsage({ windowTokens: 100_000, usedTokens: 40_000, floorTokens: 2_000, source: 'reported' }),
   signals: { seen: ['commit'], completedSteps: 0, turn: 'work' },
-  goal: 'Add a parser',
-  requests: ['Add a parser'],
-  lastAgentMessage: 'The parser is there.',
+  facts: {
+    ...noPacketFacts,
+    goal: 'Add a parser',
+    requests: ['Add a parser'],
+    lastAgentMessage: 'The parser is there.',
+  },
   ...change,
 })
 

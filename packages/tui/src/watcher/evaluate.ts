@@ -1,7 +1,7 @@
 /** Asks the policy what to do now, and prepares what acting on the answer needs: the heads-up and the packet. */
-import { boundariesOf, decide, effectivePolicy, explain, isOpen, type PolicyFrontmatter } from '@rawr/policy'
-import { fillContinuation, handoffBody, headsUp, PACKET_TAIL_CHARS, watcherPacket } from '@rawr/prompts'
-import type { Boundary, ContextUsage, Decision, DecisionInputs, RequestId, Verdict } from '@rawr/protocol'
+import { decide, decisionInputs, expectedCost, explain, isWorthNotes, type PolicyFrontmatter } from '@rawr/policy'
+import { fillContinuation, handoffBody, headsUp, PACKET_TAIL_CHARS, programHandoff } from '@rawr/prompts'
+import type { ContextUsage, Decision, DecisionInputs, RequestId, Verdict } from '@rawr/protocol'
 import type { Evaluation } from './state.ts'
 import type { ThreadMemory } from './thread-memory.ts'
 
@@ -9,6 +9,8 @@ export type Question = {
   readonly memory: ThreadMemory
   readonly at: 'turn_end' | 'deferred'
   readonly decisionId: RequestId
+  /** Since the provider last read the conversation; absent or `null`: nobody here knows. */
+  readonly idleMs?: number | null | undefined
   readonly frontmatter?: PolicyFrontmatter | undefined
   readonly howToCancel?: string | undefined
   /** How the judgment came out; absent: nobody was asked. */
@@ -43,32 +45,27 @@ export const answerOf = (question: Question, seen: DecisionInputs): Answer => {
   }
 }
 
-const inputsOf = ({ memory, at, frontmatter }: Question, usage: ContextUsage): DecisionInputs => {
-  const { settings, signals, attempts } = memory
-  const rawr = settings.rawr_auto_compaction
-  const { boundaries, semanticBreak } = boundariesOf(signals, {
-    lastAgentMessage: memory.lastAgentMessage,
-    phrases: rawr.semantic_signals,
-  })
-  return {
-    feature_on: isOn(memory),
-    mode: rawr.mode,
+const inputsOf = ({ memory, at, frontmatter, idleMs = null }: Question, usage: ContextUsage): DecisionInputs =>
+  decisionInputs({
     at,
+    frontmatter,
     usage,
-    policy: effectivePolicy({ settings: rawr, frontmatter }),
-    boundaries,
-    semantic_break: semanticBreak,
-    tokens_since_rearm: attempts.rearmFrom === null ? null : Math.max(0, usage.used_tokens - attempts.rearmFrom),
-    breaker_open: isOpen(attempts.breaker, { usedTokens: usage.used_tokens, windowTokens: usage.window_tokens }),
-    busy: attempts.running !== null,
-    review_mode: false,
-    model_available: memory.isModelAvailable,
-  }
-}
-
-/** With compaction itself off, no automatic path runs. */
-const isOn = ({ settings: { features, compact } }: ThreadMemory): boolean =>
-  features.rawr_auto_compaction && compact.enabled && compact.auto_compact_enabled
+    settings: memory.settings,
+    signals: memory.signals,
+    lastAgentMessage: memory.facts.lastAgentMessage,
+    rearmFrom: memory.attempts.rearmFrom,
+    breaker: memory.attempts.breaker,
+    busy: memory.attempts.running !== null,
+    reviewMode: false,
+    modelAvailable: memory.isModelAvailable,
+    cost: expectedCost({
+      settings: memory.settings,
+      usage,
+      pace: memory.pace,
+      idleMs,
+      asksAgent: wantsAgent(memory),
+    }),
+  })
 
 /** Put off only where the end of a turn is a required boundary and the watcher is the author that was asked for. */
 const timing = (memory: ThreadMemory, { policy }: DecisionInputs, decision: Decision): Evaluation['timing'] => {
@@ -77,15 +74,13 @@ const timing = (memory: ThreadMemory, { policy }: DecisionInputs, decision: Deci
   return requiresTurnEnd && memory.settings.rawr_auto_compaction.packet_author === 'watcher' ? 'next_message' : 'now'
 }
 
+const wantsAgent = ({ settings, isModelAvailable, prompts }: ThreadMemory): boolean =>
+  settings.rawr_auto_compaction.packet_author === 'agent' && isModelAvailable && prompts !== null
+
 /** In emergency there may be no room for an answer, without a model nobody gives one, without prompts nobody is asked. */
 const packetAuthor = (memory: ThreadMemory, decision: Decision): Evaluation['packetAuthor'] => {
-  const wantsAgent = memory.settings.rawr_auto_compaction.packet_author === 'agent'
-  const canAsk = memory.isModelAvailable && memory.prompts !== null
-  return wantsAgent && canAsk && decision.kind !== 'leave' && decision.tier !== 'emergency' ? 'agent' : 'watcher'
+  return wantsAgent(memory) && decision.kind !== 'leave' && decision.tier !== 'emergency' ? 'agent' : 'watcher'
 }
-
-/** Signs that there is something to write down. */
-const WORTH_NOTES: readonly Boundary[] = ['commit', 'pr_checkpoint', 'plan_checkpoint', 'plan_update', 'agent_done']
 
 const scratch = (memory: ThreadMemory, inputs: DecisionInputs, decision: Decision): Evaluation['scratch'] => {
   const { scratch_write_enabled } = memory.settings.rawr_auto_compaction
@@ -94,7 +89,7 @@ const scratch = (memory: ThreadMemory, inputs: DecisionInputs, decision: Decisio
   if (!canWrite || memory.prompts === null || memory.prompts.scratch === '' || inputs.at === 'deferred')
     return 'not_asked'
   if (decision.kind === 'leave' || decision.tier === 'emergency') return 'not_asked'
-  return WORTH_NOTES.some((boundary) => inputs.boundaries.includes(boundary)) ? 'asked' : 'not_asked'
+  return isWorthNotes(inputs.boundaries) ? 'asked' : 'not_asked'
 }
 
 const texts = (
@@ -106,25 +101,21 @@ const texts = (
   const { tier, boundaries } = decision
   const percentRemaining = usage.percent_remaining
   const seen = boundaries.length === 0 ? '' : `, after ${boundaries.join(', ')}`
-  // Core fences it: what a client sends is text, and never more.
-  const packet = watcherPacket({
-    goal: memory.goal,
-    userRequests: memory.requests,
-    planSteps: memory.plan,
-    lastAgentMessage: memory.lastAgentMessage,
+  const handoff = programHandoff({
+    facts: memory.facts,
     maxTailChars: memory.prompts?.max_tail_chars ?? PACKET_TAIL_CHARS,
     why: `${percentRemaining} % of the context was left (${tier})${seen}`,
   })
   return {
     headsUp: headsUp({ tier, percentRemaining, boundaries, howToCancel, template: memory.prompts?.heads_up }),
-    handoff: handoffBody({ packet, scratchFile: memory.scratchFile ?? undefined }),
+    handoff,
   }
 }
 
 /** The agent's answer to the packet prompt as a handoff; `null` where it said nothing. */
-export const agentPacket = ({ promptAnswer, lastAgentMessage, prompts, scratchFile }: ThreadMemory): string | null => {
+export const agentPacket = ({ promptAnswer, facts, prompts }: ThreadMemory): string | null => {
   if (promptAnswer === null || promptAnswer.trim() === '') return null
   const maxTailChars = prompts?.max_tail_chars ?? PACKET_TAIL_CHARS
-  const packet = fillContinuation({ packet: promptAnswer, lastAgentMessage, maxTailChars })
-  return handoffBody({ packet, scratchFile: scratchFile ?? undefined })
+  const packet = fillContinuation({ packet: promptAnswer, lastAgentMessage: facts.lastAgentMessage, maxTailChars })
+  return handoffBody({ packet, scratchFile: facts.scratchFile ?? undefined })
 }

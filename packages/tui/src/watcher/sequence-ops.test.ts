@@ -1,4 +1,5 @@
 import { contextUsage, effectivePolicy } from '@rawr/policy'
+import { noPacketFacts } from '@rawr/prompts'
 import { DEFAULT_SETTINGS, type DecisionInputs, RequestId, SequenceId, SubmissionId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { judgmentOp, promptOp } from './sequence-ops.ts'
@@ -23,7 +24,8 @@ const inputs: DecisionInputs = {
 }
 
 test('the question to the judge is the decision’s own, with the agent’s last words', () => {
-  const memory = { ...emptyMemory(), lastAgentMessage: 'The parser is there.' }
+  const facts = { ...noPacketFacts, lastAgentMessage: 'The parser is there.' }
+  const memory = { ...emptyMemory(), facts }
   expect(judgmentOp(requestId, inputs, memory)).toEqual({
     type: 'rawr_auto_compaction_judgment',
     request_id: 'd1',

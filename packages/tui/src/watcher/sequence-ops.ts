@@ -15,7 +15,7 @@ export const judgmentOp = (request_id: RequestId, inputs: DecisionInputs, memory
     tier: decision.tier,
     percent_remaining: inputs.usage.percent_remaining,
     boundaries_present: [...inputs.boundaries],
-    last_agent_message: memory.lastAgentMessage,
+    last_agent_message: memory.facts.lastAgentMessage,
     decision_prompt_path: decision.prompt,
   }
 }

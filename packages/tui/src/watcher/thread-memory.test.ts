@@ -58,15 +58,19 @@ test('a turn answers the user once their message is in it', () => {
 
 test('the goal is the first request, and the newest twelve are kept', () => {
   const memory = after(Array.from({ length: 20 }, (_, at) => said(`request ${at}`)))
-  expect(memory.goal).toBe('request 0')
-  expect([memory.requests.length, memory.requests[0], memory.requests.at(-1)]).toEqual([12, 'request 8', 'request 19'])
+  expect(memory.facts.goal).toBe('request 0')
+  expect([memory.facts.requests.length, memory.facts.requests[0], memory.facts.requests.at(-1)]).toEqual([
+    12,
+    'request 8',
+    'request 19',
+  ])
 })
 
 test('the last words are the agent’s own, of a turn that answers', () => {
-  expect(after([started, said('Fix it'), answered('Fixed.')]).lastAgentMessage).toBe('Fixed.')
-  expect(after([started, answered('A summary.')]).lastAgentMessage).toBe(null)
+  expect(after([started, said('Fix it'), answered('Fixed.')]).facts.lastAgentMessage).toBe('Fixed.')
+  expect(after([started, answered('A summary.')]).facts.lastAgentMessage).toBe(null)
   const silent: EventMsg = { type: 'turn_complete', turn_id, last_agent_message: null, duration_ms: 1 }
-  expect(after([started, said('Fix it'), answered('Fixed.'), silent]).lastAgentMessage).toBe('Fixed.')
+  expect(after([started, said('Fix it'), answered('Fixed.'), silent]).facts.lastAgentMessage).toBe('Fixed.')
 })
 
 test('a figure does not outlive the history it was counted on', () => {
@@ -100,8 +104,9 @@ test('notes are known by the name that core announced for them, once a patch has
     success,
     message: '',
   })
-  const told = (patch: EventMsg) => remember({ ...emptyMemory(), prompts }, patch).scratchFile
+  const told = (patch: EventMsg) => remember({ ...emptyMemory(), prompts }, patch).facts.scratchFile
   expect(told(patched('.scratch/notes.md', true))).toBe('.scratch/notes.md')
   expect(told(patched('.scratch/notes.md', false))).toBe(null)
+  expect(told(patched('/home/ada/project/.scratch/notes.md', true))).toBe('.scratch/notes.md')
   expect(told(patched('src/notes.md', true))).toBe(null)
 })

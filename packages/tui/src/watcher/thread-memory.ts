@@ -2,20 +2,17 @@
  * What the watcher remembers of a thread: settings, pressure, signals, earlier attempts, and what a packet is written
  * from. Folded from events alone; the replay of a thread leaves the same memory as having been there.
  */
-import { emptySignals, foldSignals, type Signals } from '@rawr/policy'
+import { emptySignals, foldPace, foldSignals, noPace, type Pace, type Signals } from '@rawr/policy'
+import { foldPacketFacts, noPacketFacts, type PacketFacts } from '@rawr/prompts'
 import {
   type CompactionPrompts,
   type ContextUsage,
   DEFAULT_SETTINGS,
   type EventMsg,
-  type PlanStep,
   type Settings,
   type TurnId,
 } from '@rawr/protocol'
 import { type Attempts, foldAttempts, noAttempts } from './attempts.ts'
-
-/** Older requests are in the summary; a packet names the newest. */
-const REQUESTS_MAX = 12
 
 export type ThreadMemory = {
   readonly settings: Settings
@@ -29,15 +26,10 @@ export type ThreadMemory = {
   readonly turn: 'none' | 'other' | 'answering' | 'prompted'
   /** The running turn, or the one that ended last. */
   readonly turnId: TurnId | null
-  readonly goal: string
-  /** Newest last. */
-  readonly requests: readonly string[]
-  readonly plan: readonly PlanStep[]
-  readonly lastAgentMessage: string | null
+  readonly facts: PacketFacts
+  readonly pace: Pace
   /** `null` from a core that does not announce any: then the watcher writes everything itself. */
   readonly prompts: CompactionPrompts | null
-  /** Where the agent wrote notes in this thread; `null` where it did not. */
-  readonly scratchFile: string | null
   /** What a prompt of a sequence was answered with; `null` outside of one. */
   readonly promptAnswer: string | null
 }
@@ -50,12 +42,9 @@ export const emptyMemory = (settings: Settings = DEFAULT_SETTINGS): ThreadMemory
   attempts: noAttempts,
   turn: 'none',
   turnId: null,
-  goal: '',
-  requests: [],
-  plan: [],
-  lastAgentMessage: null,
+  facts: noPacketFacts,
+  pace: noPace,
   prompts: null,
-  scratchFile: null,
   promptAnswer: null,
 })
 
@@ -63,6 +52,8 @@ export const remember = (memory: ThreadMemory, event: EventMsg): ThreadMemory =>
   ...memory,
   signals: foldSignals(memory.signals, event),
   attempts: foldAttempts(memory.attempts, event),
+  pace: foldPace(memory.pace, event),
+  facts: foldPacketFacts(memory.facts, event, memory.prompts?.scratch_file ?? null),
   ...changes(memory, event),
 })
 
@@ -80,25 +71,13 @@ const changes = (memory: ThreadMemory, event: EventMsg): Partial<ThreadMemory> =
     const turn = event.origin === 'user' ? 'other' : 'prompted'
     return { turn, turnId: event.turn_id, promptAnswer: null }
   }
-  if (event.type === 'turn_complete') return turnEnded(memory, event.last_agent_message)
-  if (event.type === 'patch_apply_end' && event.success) return wrote(memory, event.paths)
+  if (event.type === 'turn_complete')
+    return { turn: 'none', ...(memory.turn === 'prompted' ? { promptAnswer: event.last_agent_message } : {}) }
   if (event.type === 'turn_aborted') return { turn: 'none' }
-  if (event.type === 'user_message' && event.origin === 'user') return asked(memory, event.text)
-  if (event.type === 'agent_message' && memory.turn === 'answering') return { lastAgentMessage: event.text }
-  return event.type === 'plan_update' ? { plan: event.plan } : {}
+  // A message that came while nothing ran is of a turn that was told before.
+  const isAnswering = event.type === 'user_message' && event.origin === 'user' && memory.turn !== 'none'
+  return isAnswering ? { turn: 'answering' } : {}
 }
-
-/** Notes are a file like any other, and known by its name. */
-const wrote = ({ prompts }: ThreadMemory, paths: readonly string[]): Partial<ThreadMemory> => {
-  const file = prompts?.scratch_file
-  return file !== undefined && paths.includes(file) ? { scratchFile: file } : {}
-}
-
-/** The answer to a prompt of ours is no word about the work. */
-const turnEnded = (memory: ThreadMemory, text: string | null): Partial<ThreadMemory> =>
-  memory.turn === 'prompted'
-    ? { turn: 'none', promptAnswer: text }
-    : { turn: 'none', lastAgentMessage: text ?? memory.lastAgentMessage }
 
 /** The old figure is wrong from here on, and a new one is on its way. */
 const OUTDATING: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
@@ -106,9 +85,3 @@ const OUTDATING: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'compaction_undone',
   'compaction_redone',
 ])
-
-const asked = (memory: ThreadMemory, text: string): Partial<ThreadMemory> => ({
-  turn: memory.turn === 'none' ? 'none' : 'answering',
-  goal: memory.goal === '' ? text : memory.goal,
-  requests: [...memory.requests, text].slice(-REQUESTS_MAX),
-})

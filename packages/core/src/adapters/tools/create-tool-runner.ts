@@ -16,6 +16,7 @@ import { failure, type Tool } from './tool.ts'
 import { updatePlanTool } from './update-plan.ts'
 import { type AddressCheck, isPublicAddress } from './web/public-address.ts'
 import { webFetchTool } from './web-fetch.ts'
+import { writeNotes } from './write-notes.ts'
 
 export type ToolRunnerParts = {
   /** From `openSandbox`; commands of a mode it cannot hold are refused. */
@@ -45,6 +46,7 @@ export const createToolRunner = ({ sandbox, mayReach = isPublicAddress }: ToolRu
     specs: () => tools.map(({ spec }) => spec),
     purpose: (call, cwd) => named(call)?.purpose(call.arguments, cwd) ?? { kind: 'other', summary: 'no such tool' },
     runsAlone: (call) => named(call)?.runsAlone(call.arguments) ?? false,
+    writeNotes,
     end: () => background.endAll(),
     run: async (call, context) => {
       const tool = named(call)

@@ -52,7 +52,7 @@ const joined = (state: SessionState, id: SubmissionId, other: SubmissionId | nul
 /** The turn's own gate or an overflow; the turn waits for `resume_turn`. */
 export const compactInTurn = (
   state: SessionState,
-  { trigger, fresh }: Extract<SessionEvent, { type: 'turn_wants_compaction' }>,
+  { trigger, decisionId, packetAuthor, fresh }: Extract<SessionEvent, { type: 'turn_wants_compaction' }>,
 ): SessionStep => {
   const { phase } = state
   if (phase.name !== 'running') return stay(state)
@@ -62,6 +62,8 @@ export const compactInTurn = (
     trigger,
     options: { trigger },
     planId: null,
+    decisionId,
+    packetAuthor,
   }
   const inFlight = { compactionId: fresh.compactionId, ask }
   return go<SessionState, SessionEffect>(

@@ -4,6 +4,7 @@
  */
 import type {
   ApprovalDecision,
+  Attribution,
   ClientId,
   CompactionId,
   CompactOptions,
@@ -40,6 +41,9 @@ export type CompactionAsk = {
   readonly trigger: Trigger
   readonly options: CompactOptions
   readonly planId: PlanId | null
+  /** The answer of the policy that it goes back to; `null`: nobody named one. */
+  readonly decisionId: RequestId | null
+  readonly packetAuthor: Attribution['packet_author']
 }
 
 export type InFlight = { readonly compactionId: CompactionId; readonly ask: CompactionAsk }
@@ -172,7 +176,10 @@ export type SessionInput =
       readonly refusal: Refusal | null
     } & Submitted)
   | { readonly type: 'turn_reached_cut' }
-  | { readonly type: 'turn_wants_compaction'; readonly trigger: Trigger }
+  | ({ readonly type: 'turn_wants_compaction'; readonly trigger: Trigger } & Pick<
+      CompactionAsk,
+      'decisionId' | 'packetAuthor'
+    >)
   | {
       readonly type: 'compaction_ended'
       readonly compactionId: CompactionId

@@ -37,8 +37,8 @@ export const overflow = (turn: Turn, message: string): TurnStep =>
         message: `${message} Compacting did not help: use a model with a larger window, or start a new thread.`,
       })
     : go<TurnState, TurnEffect>(
-        { name: 'compacting', turn: { ...turn, overflowed: true, compacted: true }, trigger: 'overflow' },
-        { type: 'compact', trigger: 'overflow' },
+        { name: 'compacting', turn: { ...turn, overflowed: true, compacted: true }, limit: 'overflow' },
+        { type: 'compact', limit: 'overflow' },
       )
 
 export const waitAndRetry = (

@@ -61,20 +61,20 @@ const afterMeasure = (turn: Turn, event: Extract<TurnEvent, { type: 'measured' }
   if (fit.kind === 'over') {
     if (fit.automatic && !turn.compacted)
       return go(
-        { name: 'compacting', turn: { ...turn, compacted: true }, trigger: 'hard_limit' },
+        { name: 'compacting', turn: { ...turn, compacted: true }, limit: 'hard_limit' },
         {
           type: 'compact',
-          trigger: 'hard_limit',
+          limit: 'hard_limit',
         },
       )
     return endTurn(turn, { kind: 'aborted', reason: 'context_exhausted', message: fit.message })
   }
   if (fit.kind === 'built_in' && !turn.compacted)
     return go(
-      { name: 'compacting', turn: { ...turn, compacted: true }, trigger: 'built_in' },
+      { name: 'compacting', turn: { ...turn, compacted: true }, limit: 'built_in' },
       {
         type: 'compact',
-        trigger: 'built_in',
+        limit: 'built_in',
       },
     )
   return beginRequest(turn, event)
@@ -98,11 +98,11 @@ const beginRequest = (turn: Turn, event: Extract<TurnEvent, { type: 'measured' }
 const WAYS_ON = 'Compact by hand, remove pins, use a model with a larger window, or start a new thread.'
 
 const afterCompaction = (
-  { turn, trigger }: Extract<TurnState, { name: 'compacting' }>,
+  { turn, limit }: Extract<TurnState, { name: 'compacting' }>,
   event: Extract<TurnEvent, { type: 'compaction_ended' }>,
 ): TurnStep => {
   if (event.outcome === 'compacted') return cut(turn)
   // Over the built-in limit a request may still fit: the gate decides, with no second attempt at this cut.
-  if (trigger === 'built_in') return cut(turn)
+  if (limit === 'built_in') return cut(turn)
   return endTurn(turn, { kind: 'aborted', reason: 'context_exhausted', message: `${event.message} ${WAYS_ON}` })
 }

@@ -7,9 +7,9 @@ import type {
   ApprovalDecision,
   CallId,
   EventMsg,
+  Limit,
   Millis,
   RequestId,
-  Trigger,
   TurnId,
   UnixMillis,
 } from '@rawr/protocol'
@@ -76,7 +76,7 @@ export type Turn = {
 export type TurnState =
   | { readonly name: 'not_started' }
   | { readonly name: 'at_cut'; readonly turn: Turn }
-  | { readonly name: 'compacting'; readonly turn: Turn; readonly trigger: Trigger }
+  | { readonly name: 'compacting'; readonly turn: Turn; readonly limit: Limit }
   | { readonly name: 'sampling'; readonly turn: Turn; readonly requestId: RequestId }
   | { readonly name: 'backing_off'; readonly turn: Turn; readonly timerId: RequestId }
   | {
@@ -166,7 +166,7 @@ export type TurnEnd =
 export type TurnEffect =
   /** The history is legal and nothing is open: steering may be read, a compaction may run; answered by `measured`. */
   | { readonly type: 'reach_cut' }
-  | { readonly type: 'compact'; readonly trigger: Trigger }
+  | { readonly type: 'compact'; readonly limit: Limit }
   | { readonly type: 'sample'; readonly requestId: RequestId }
   | { readonly type: 'abort_sampling'; readonly requestId: RequestId }
   | { readonly type: 'append'; readonly items: readonly ItemDraft[] }

@@ -48,7 +48,16 @@ test('L17: records that replay to their decision, and the compaction that one as
       writes('k1', { trigger: 'auto_watcher' }),
     ),
   ).toEqual([])
-  expect(breaches(writes('k1', { trigger: 'hard_limit' }), writes('k2', { trigger: 'auto_watcher' }))).toEqual([])
+  expect(breaches(writes('k2', { trigger: 'auto_watcher' }), writes('k1', { trigger: 'manual' }))).toEqual([])
+})
+
+test('L17: what core makes by itself says which decision it goes back to, and that one is on record', () => {
+  const attribution = { decision_id: 'r1', tier: 'asap', percent_remaining: 20, boundaries: [], packet_author: 'none' }
+  const made = recorded(record(80_000, { decision: COMPACT, outcome: 'pending' }))
+  expect(breaches(made, writes('k1', { trigger: 'auto_watcher', attribution }))).toEqual([])
+  expect(breaches(writes('k1', { trigger: 'hard_limit' }))[0]).toContain('does not say which decision')
+  expect(breaches(writes('k1', { trigger: 'mid_turn', attribution }))[0]).toContain('r1, which is not on record')
+  expect(breaches(made, writes('k1', { trigger: 'overflow', attribution }))[0]).toContain('r1 of auto_watcher')
 })
 
 test('L17: a record that its inputs do not explain is found, first and last', () => {

@@ -3,7 +3,7 @@
  * compaction of the policy runs without a record that asked for it.
  */
 import type { Decision, DecisionInputs, DecisionRecord } from '../../decision-record.ts'
-import type { RolloutLine } from '../../rollout-item.ts'
+import type { Compacted, RolloutLine } from '../../rollout-item.ts'
 import type { Breach } from './breach.ts'
 
 export type Decide = (inputs: DecisionInputs) => Decision
@@ -12,11 +12,13 @@ export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): 
   const breaches: Breach[] = []
   /** What the records since the last compaction asked for. */
   let asked = new Set<string>()
+  const acted = new Map<string, string>()
   let isReported = false
   for (const [index, line] of lines.entries()) {
     const report = (message: string) => breaches.push(breach(`line ${index}`, message))
     if (line.type === 'compacted') {
       const { id, trigger } = line.payload
+      for (const problem of attributionProblems(line.payload, acted)) report(problem)
       // Where no watcher reports, a client compacts by itself.
       if (isReported && isOfPolicy(trigger) && !asked.has(trigger))
         report(`compaction ${id} (${trigger}) runs, and no recorded decision asked for it`)
@@ -27,7 +29,9 @@ export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): 
     isReported = true
     if (explanation.trim() === '') report(`decision ${record.id} is not explained`)
     for (const problem of recordProblems(record, decide)) report(problem)
-    if (record.decision.kind !== 'leave') asked.add(record.decision.trigger)
+    if (record.decision.kind === 'leave') continue
+    asked.add(record.decision.trigger)
+    acted.set(record.id, record.decision.trigger)
   }
   return breaches
 }
@@ -38,6 +42,21 @@ export const checkDecisions = (records: readonly DecisionRecord[], decide: Decid
 
 /** These two are the policy's; the others have their own reason. */
 const isOfPolicy = (trigger: string): boolean => trigger === 'auto_watcher' || trigger === 'mid_turn'
+
+/** Core makes these by itself, so each goes back to a decision that core has recorded; a client's names one where it reports. */
+const CORES: ReadonlySet<string> = new Set(['mid_turn', 'hard_limit', 'overflow', 'built_in'])
+
+const attributionProblems = (
+  { id, trigger, attribution }: Compacted,
+  acted: ReadonlyMap<string, string>,
+): readonly string[] => {
+  if (attribution === undefined)
+    return CORES.has(trigger) ? [`compaction ${id} (${trigger}) does not say which decision it goes back to`] : []
+  const { decision_id } = attribution
+  const asked = acted.get(decision_id)
+  if (asked === undefined) return [`compaction ${id} goes back to decision ${decision_id}, which is not on record`]
+  return asked === trigger ? [] : [`compaction ${id} (${trigger}) goes back to decision ${decision_id} of ${asked}`]
+}
 
 const recordProblems = (record: DecisionRecord, decide?: Decide): readonly string[] => {
   const { id, inputs, last_inputs, decision, count } = record

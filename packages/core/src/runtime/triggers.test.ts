@@ -1,0 +1,141 @@
+/** Rows of the failure list about compaction that fires too early, too late, against the user's will, or again and again. */
+import type { Settings } from '@rawr/protocol'
+import { expect, test } from 'vitest'
+import { compactions, decided } from '../testing/filling-turn.ts'
+import { memoryTools } from '../testing/memory-ports.ts'
+import { type ScriptedStep, usage } from '../testing/scripted-model.ts'
+import { BENCH_SETTINGS, type OpenedSession, sessionBench } from '../testing/session-bench.ts'
+
+/** About this many tokens, as the divisors count tool results. */
+const outputOf = (tokens: number): string => 'The harbour log says nothing new. '.repeat(Math.round(tokens / 10))
+
+type Row = {
+  readonly window: number
+  /** Tokens that each call of the tool brings, in order; the last one again and again. */
+  readonly results: readonly number[]
+  readonly script: readonly ScriptedStep[]
+  readonly settings?: (settings: Settings) => Settings
+}
+
+const play = async ({ window, results, script, settings = (same) => same }: Row): Promise<OpenedSession> => {
+  let calls = 0
+  const read = () => {
+    const tokens = results[Math.min(calls, results.length - 1)] ?? 0
+    calls += 1
+    return { output: outputOf(tokens), success: true }
+  }
+  const bench = sessionBench({
+    script,
+    tools: memoryTools({ read: { run: read } }),
+    settings: settings({
+      ...BENCH_SETTINGS,
+      model: { ...BENCH_SETTINGS.model, context_window: window },
+      tools: { ...BENCH_SETTINGS.tools, output_max_tokens: 1_000_000, max_rounds: 200 },
+    }),
+  })
+  await bench.say('s1', 'Read the log.')
+  await bench.ended('s1')
+  return bench
+}
+
+const reads: ScriptedStep = { calls: [{ name: 'read', arguments: {} }] }
+const reported = (input: number): ScriptedStep => ({ ...reads, usage: usage(input, 20) })
+const rounds = (count: number): ScriptedStep[] => Array.from({ length: count }, () => reads)
+const done: ScriptedStep = { text: 'All read.' }
+const endOf = ({ events }: OpenedSession) => events.findLast(({ msg }) => msg.type.startsWith('turn_'))?.msg
+
+test('TRIG-01: at 170,000 of a declared million nothing fires without a boundary, and the declared window is what counts', async () => {
+  const bench = await play({ window: 1_000_000, results: [170_000], script: [reads, done] })
+  expect(compactions(bench)).toEqual([])
+  const asked = decided(bench)
+  expect(asked).not.toEqual([])
+  for (const { inputs } of asked) {
+    expect(inputs.usage.window_tokens).toBe(1_000_000)
+    expect(inputs.usage.percent_remaining).toBeGreaterThan(75)
+  }
+})
+
+test('TRIG-03: a result that carries the context from 60 % to over 100 % is compacted before the next request', async () => {
+  const bench = await play({
+    window: 100_000,
+    results: [58_000, 46_000],
+    script: [reported(900), reported(60_000), done],
+  })
+  expect(compactions(bench)).toHaveLength(1)
+  expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
+})
+
+test('TRIG-04: with automatic compaction off nothing is compacted at 96 %, and past 100 % the turn stops with the ways on', async () => {
+  const off = (settings: Settings): Settings => ({
+    ...settings,
+    compact: { ...settings.compact, auto_compact_enabled: false },
+  })
+  const bench = await play({
+    window: 100_000,
+    results: [80_000, 20_000],
+    script: [reported(900), reported(81_000), done],
+    settings: off,
+  })
+  expect(compactions(bench)).toEqual([])
+  expect(endOf(bench)).toMatchObject({
+    type: 'turn_aborted',
+    reason: 'context_exhausted',
+    message: expect.stringContaining('compact.auto_compact_enabled'),
+  })
+})
+
+test('TRIG-05: in one turn of 40 rounds it is compacted at a round, and the same turn goes on', async () => {
+  // The threshold of emergency is crossed at about the tenth round.
+  const bench = await play({ window: 100_000, results: [7_000], script: [...rounds(40), done] })
+  expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
+  expect(bench.events.filter(({ msg }) => msg.type === 'turn_started')).toHaveLength(1)
+  const made = compactions(bench)
+  expect(made.length).toBeGreaterThan(0)
+  expect(made.length).toBeLessThan(8)
+}, 60_000)
+
+test('TRIG-08: with a minimal report of usage and a history of 10 % nothing fires', async () => {
+  const bench = await play({ window: 100_000, results: [1_000], script: [...rounds(9), done] })
+  expect(compactions(bench)).toEqual([])
+})
+
+test('LOOP-01: a summary of 60 % of the window does not make it compact at every step', async () => {
+  let steps = 0
+  const step = (request: { toolChoice: string }): ScriptedStep => {
+    if (request.toolChoice === 'none') return { text: `Summary. ${'The work went on. '.repeat(2_100)}` }
+    steps += 1
+    return steps <= 12 ? reads : done
+  }
+  const builtIn = (settings: Settings): Settings => ({
+    ...settings,
+    features: { ...settings.features, rawr_auto_compaction: false },
+    compact: { ...settings.compact, mode: 'inline', auto_compact_threshold_pct: 0.8 },
+  })
+  const script = Array.from({ length: 60 }, (): ScriptedStep => step)
+  const bench = await play({ window: 16_000, results: [1_000], script, settings: builtIn })
+  expect(endOf(bench)).toMatchObject({ type: 'turn_complete' })
+  expect(compactions(bench).length).toBeLessThanOrEqual(2)
+})
+
+test('LOOP-03: a provider that keeps reporting the figure from before the compaction causes no second one', async () => {
+  const bench = await play({
+    window: 100_000,
+    results: [90_000, 100, 100, 100],
+    script: [reported(900), reported(95_000), reported(95_000), reported(95_000), done],
+  })
+  expect(compactions(bench)).toHaveLength(1)
+})
+
+test.each([32_000, 40_000, 64_000])(
+  'LOOP-05: a window of 40,000 and a largest answer of %i: "hi" is answered and nothing is compacted',
+  async (max_output_tokens) => {
+    const bench = await play({
+      window: 40_000,
+      results: [],
+      script: [{ text: 'Hello.' }],
+      settings: (settings) => ({ ...settings, model: { ...settings.model, max_output_tokens } }),
+    })
+    expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'Hello.' })
+    expect(compactions(bench)).toEqual([])
+  },
+)
