@@ -333,7 +333,7 @@ describe('counts and cost', () => {
     })
     const asked = bench.model.requests.length
     const answers = [1, 2, 3, 4, 5].map((n) =>
-      compact(bench, `sb_c${n}`, { strategy: 'inline', trigger: n === 1 ? 'auto_watcher' : 'manual' }),
+      compact(bench, `sb_c${n}`, { strategy: 'inline', trigger: n === 1 ? 'agent_request' : 'manual' }),
     )
     expect((await Promise.all(answers)).map((answer) => answer.type === 'accepted' && answer.outcome)).toEqual([
       'started',
