@@ -73,7 +73,7 @@ describe('summaries', () => {
         ...rounds(PAST),
         { text: 'All read.' },
         ...['upstream exploded', 'quota of tenant gone', 'bad gateway'].map((message) => ({
-          fault: failure('server_error', { message }),
+          fault: failure('server_error', { message, transient: false }),
         })),
       ],
     })
