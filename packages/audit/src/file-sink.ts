@@ -3,7 +3,7 @@
  * and never stops a turn. It has the shape of core's audit port without knowing core. Runs of equal `leave` decisions
  * are folded: the first is written at once, the folded record when the run ends or on `flush`.
  */
-import { appendFile, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { appendFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DecisionRecord, ThreadId, UnixMillis } from '@rawr/protocol'
 import type { AuditEvent } from './audit-event.ts'
@@ -175,14 +175,14 @@ class ThreadWriter {
     const folder = await this.#openFolder()
     const path = join(folder, STATE_FILE)
     this.#state = continued(this.#state, await writtenState(path))
-    const file = await open(`${path}.tmp`, 'w', FILE_MODE)
     try {
-      await file.writeFile(`${JSON.stringify(this.#state, null, 2)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
+      await writeSynced(`${path}.tmp`, `${JSON.stringify(this.#state, null, 2)}\n`)
+      await rename(`${path}.tmp`, path)
+    } catch (cause) {
+      // On a full disk even an empty file beside it would be in the way.
+      await rm(`${path}.tmp`, { force: true })
+      throw cause
     }
-    await rename(`${path}.tmp`, path)
     const parent = await open(folder, 'r')
     try {
       await parent.sync()
@@ -222,5 +222,15 @@ const endsInsideLine = async (path: string): Promise<boolean> => {
   } catch {
     // There is no such file yet; what else is wrong the append itself will say.
     return false
+  }
+}
+
+const writeSynced = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, 'w', FILE_MODE)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

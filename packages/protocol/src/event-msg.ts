@@ -13,6 +13,7 @@ import { CompactionHeadsUpEvent } from './event/compaction-heads-up.ts'
 import { CompactionPlannedEvent } from './event/compaction-planned.ts'
 import { CompactionProgressEvent } from './event/compaction-progress.ts'
 import { CompactionRedoneEvent } from './event/compaction-redone.ts'
+import { CompactionShowResultEvent } from './event/compaction-show-result.ts'
 import { CompactionStartedEvent } from './event/compaction-started.ts'
 import { CompactionUndoneEvent } from './event/compaction-undone.ts'
 import { ContextBreakdownResultEvent } from './event/context-breakdown-result.ts'
@@ -107,9 +108,10 @@ export const EventMsg = z.discriminatedUnion('type', [
   HistoryShowResultEvent,
   ThreadChangedEvent,
   ThreadRolledBackEvent,
+  ModelListResultEvent,
+  CompactionShowResultEvent,
   ContextBreakdownResultEvent,
   ExplainResultEvent,
-  ModelListResultEvent,
   ApplyPatchApprovalRequestEvent,
   TurnDiffEvent,
   EnteredReviewModeEvent,

@@ -13,9 +13,10 @@ const STATUS_EVENTS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'thread_search_result',
   'history_list_result',
   'history_show_result',
+  'model_list_result',
+  'compaction_show_result',
   'context_breakdown_result',
   'explain_result',
-  'model_list_result',
 ])
 
 export const isLogged = (msg: EventMsg): boolean => !STATUS_EVENTS.has(msg.type)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CompactOp } from './op/compact.ts'
 import { CompactPlanOp } from './op/compact-plan.ts'
+import { CompactionShowOp } from './op/compaction-show.ts'
 import { ContextBreakdownOp } from './op/context-breakdown.ts'
 import { ExecApprovalOp } from './op/exec-approval.ts'
 import { ExplainOp } from './op/explain.ts'
@@ -67,6 +68,7 @@ export const Op = z.discriminatedUnion('type', [
   ContextBreakdownOp,
   ExplainOp,
   ModelListOp,
+  CompactionShowOp,
   ReviewOp,
   PatchApprovalOp,
   ShutdownOp,
@@ -90,9 +92,10 @@ const QUERIES = [
   'thread_search',
   'context_breakdown',
   'explain',
-  'model_list',
   'history_list',
   'history_show',
+  'model_list',
+  'compaction_show',
 ] as const satisfies readonly Op['type'][]
 
 /** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */

@@ -29,7 +29,7 @@ const listFiles = async (cwd: string): Promise<readonly string[]> => {
 /** The name that begins so, then a path that holds it, then its letters in order; short before long. */
 const bestMatches = (paths: readonly string[], query: string): readonly string[] => {
   const wanted = query.toLowerCase()
-  const loose = new RegExp([...wanted].map((char) => char.replaceAll(/[^\w]/g, '\\$&')).join('.*'), 'u')
+  const loose = new RegExp([...wanted].map((char) => char.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, '\\$&')).join('.*'), 'u')
   return paths
     .flatMap((path) => {
       const lower = path.toLowerCase()

@@ -1,67 +1,115 @@
 /**
- * A long session pressed into a minute: resizes while it streams, pastes, a killed daemon, three compactions. Afterwards the
- * scrollback has everything once and in order, and nothing was ever cleared but the frame itself.
+ * A session of ten minutes pressed into one, with two clients: resizes while it streams, pastes, sockets that drop in the
+ * middle of an answer and of a compaction, a killed daemon, three compactions. Afterwards both scrollbacks have everything
+ * once and in order, and nothing was ever cleared but the frame itself.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openScreen, type Screen } from '../testing/open-screen.ts'
-import { type Desk, openDesk, recordModel } from '../testing/run-rawr.ts'
+import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
+import { startSocketProxy } from '../testing/socket-proxy.ts'
+import { startTalkingModel } from '../testing/talking-model.ts'
 
-const TURNS = 9
+const TURNS = 10
+const PARAGRAPHS = 10
+const READY = 'Ask for anything'
 const desks: Desk[] = []
 const screens: Screen[] = []
+const closing: (() => void)[] = []
 afterEach(async () => {
   for (const screen of screens.splice(0)) screen.kill('SIGKILL')
   for (const opened of desks.splice(0)) await opened.clear()
+  for (const close of closing.splice(0)) close()
 }, 120_000)
 
-const paragraph = (turn: number): string =>
+const answer = (turn: number): string =>
   Array.from(
-    { length: 12 },
-    (_, line) => `Answer ${turn}, paragraph ${line}: ${'words that fill a row of the screen '.repeat(3)}.\n`,
-  ).join('\n')
+    { length: PARAGRAPHS },
+    (_, line) => `Answer ${turn}, paragraph ${line}: ${'words that fill a row of the screen '.repeat(6)}.`,
+  ).join('\n\n')
 
-test('TUI-07: after resizes, pastes, a killed daemon and compactions each cell stands there once, in order', {
-  timeout: 400_000,
+/** What happens in the middle of the answer of a turn. */
+type Trouble = 'resize' | 'drop' | 'paste' | 'kill' | 'compact' | 'compact and drop'
+const SCRIPT: readonly (readonly Trouble[])[] = [
+  ['resize'],
+  ['drop', 'paste'],
+  ['drop', 'resize', 'drop'],
+  ['paste'],
+  ['compact', 'resize', 'drop'],
+  ['resize', 'drop'],
+  ['paste', 'compact and drop'],
+  ['kill', 'paste'],
+  ['compact', 'resize'],
+  ['resize', 'kill'],
+]
+
+test('TUI-07: after resizes, pastes, dropped sockets, killed daemons and compactions each cell stands there once, in order, on two clients', {
+  timeout: 500_000,
 }, async () => {
   const desk = openDesk()
   desks.push(desk)
-  recordModel(
-    desk.home,
-    Array.from({ length: TURNS }, (_, turn) => ({ say: paragraph(turn) })),
-  )
-  const screen = openScreen({ desk, columns: 120, rows: 30 })
-  screens.push(screen)
-  await screen.until('Ask for anything')
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const isPaste = turn % 3 === 1
+  const answers = Array.from({ length: TURNS }, (_, turn) => ({ say: answer(turn), wordsPerSecond: 300 }))
+  const model = await startTalkingModel({ answers })
+  closing.push(model.close)
+  serveModel(desk.home, { url: model.url, contextWindow: 200_000 })
+  const open = async (...more: readonly string[]): Promise<Screen> => {
+    const screen = openScreen({ desk, args: ['open', ...more], columns: 120, rows: 30 })
+    screens.push(screen)
+    await screen.until(READY)
+    return screen
+  }
+  const starter = await open()
+  const proxy = await startSocketProxy(desk.home)
+  closing.push(proxy.close)
+  // The daemon was found before the proxy stood in front of it.
+  const thread = /thread (th_\S+)/.exec(starter.history())?.[1] ?? ''
+  starter.type('/quit\r')
+  await starter.exited
+  const screen = await open('--resume', thread)
+  const guest = await open('--resume', thread)
+  await screen.until('of 2')
+  let dropped = 0
+  for (const [turn, troubles] of SCRIPT.entries()) {
+    const isPaste = troubles.includes('paste')
     screen.type(isPaste ? `\u001b[200~${`Question ${turn}, pasted\n`.repeat(12)}\u001b[201~` : `Question ${turn}.`)
     await screen.until(isPaste ? /\[paste 1: 13 lines\]/ : `Question ${turn}.`)
     screen.type('\r')
-    for (const columns of [60, 120]) await screen.resize(columns, 30)
-    await screen.until(`Answer ${turn}, paragraph 11`)
-    await screen.until('Ask for anything')
-    if (turn % 3 === 2) {
-      screen.type('/compact\r')
-      await screen.until(new RegExp(`Compaction ${(turn + 1) / 3}:|Compaction failed`))
-      await screen.until('Ask for anything')
+    await screen.until(`Answer ${turn}, paragraph 2`)
+    for (const trouble of troubles) {
+      if (trouble === 'drop') dropped += proxy.drop()
+      if (trouble === 'resize') for (const columns of [60, 120]) await screen.resize(columns, 30)
     }
-    if (turn === 4) {
+    for (const each of [screen, guest]) await each.until(`Answer ${turn}, paragraph ${PARAGRAPHS - 1}`)
+    await screen.until(READY)
+    if (troubles.some((trouble) => trouble.startsWith('compact'))) {
+      screen.type('/compact --strategy extractive\r')
+      if (troubles.includes('compact and drop')) dropped += proxy.drop()
+      for (const each of [screen, guest]) await each.until(/Compaction \d: |Compaction failed/)
+      await screen.until(READY)
+    }
+    if (troubles.includes('kill')) {
       process.kill(JSON.parse(readFileSync(join(desk.home, 'daemon.json'), 'utf8')).pid, 'SIGKILL')
       await screen.until(/reconnecting/)
-      await screen.until(() => !screen.text().includes('reconnecting'))
+      for (const each of [screen, guest]) await each.until(() => !/connecting/.test(each.text()))
     }
   }
-  screen.type('/quit\r')
-  await screen.exited
-  await screen.quiet()
-  const text = screen.history()
-  const seen = [...text.matchAll(/Answer (\d+), paragraph (\d+):/g)].map(([, turn, line]) => `${turn}.${line}`)
-  expect(seen).toEqual(Array.from({ length: TURNS * 12 }, (_, index) => `${Math.floor(index / 12)}.${index % 12}`))
-  for (let turn = 0; turn < TURNS; turn += 1)
-    expect(text.match(new RegExp(`› Question ${turn}[.,]`, 'g'))).toHaveLength(1)
-  expect(text.match(/Compaction \d: |Compaction failed/g)).toHaveLength(3)
-  // Neither screen nor scrollback was erased whole, and the cursor never went home.
-  expect(screen.bytes()).not.toMatch(new RegExp(`${'\u001b'}\\[(?:[23]J|H|1;1H)`))
+  expect(dropped).toBeGreaterThanOrEqual(8)
+  for (const each of [screen, guest]) {
+    each.type('/quit\r')
+    await each.exited
+    await each.quiet()
+    const text = each.history()
+    const seen = [...text.matchAll(/Answer (\d+), paragraph (\d+):/g)].map(([, turn, line]) => `${turn}.${line}`)
+    const all = Array.from({ length: TURNS * PARAGRAPHS }, (_, index) => `${Math.floor(index / 10)}.${index % 10}`)
+    expect(seen).toEqual(all)
+    const asked = [...text.matchAll(/› Question (\d+)[.,]/g)].map(([, turn]) => Number(turn))
+    expect(asked).toEqual(SCRIPT.map((_, turn) => turn))
+    expect([...text.matchAll(/Compaction (\d|failed)/g)].map(([, number]) => number)).toEqual(['1', '2', '3'])
+    // Neither screen nor scrollback was erased whole, and the cursor never went home.
+    expect(each.bytes().match(new RegExp(`${'\u001b'}\\[(?:[23]J|H|1;1H)`, 'g')) ?? []).toHaveLength(0)
+  }
+  const story = (each: Screen) =>
+    /› Question 0(?:.|\n)*Answer 9, paragraph 9/.exec(each.history())?.[0].replaceAll(/\s+/g, ' ')
+  expect(story(guest)).toBe(story(screen))
 })

@@ -30,7 +30,7 @@ export type Screen = {
   history(): string
   cursor(): { readonly x: number; readonly y: number; readonly isHidden: boolean }
   /** Resolves when the screen shows it; fails with the screen as it is. */
-  until(wanted: string | RegExp | (() => boolean)): Promise<void>
+  until(wanted: string | RegExp | (() => boolean), patienceMs?: number): Promise<void>
   /** The title that the program gave its window last. */
   title(): string
   /** Resolves when nothing was written for this long. */
@@ -75,6 +75,8 @@ export const openScreen = (options: ScreenOptions): Screen => {
       RAWR_HOME: desk.home,
       HOME: desk.folder,
       TERM: 'xterm-256color',
+      // The eye is xterm.js, as there.
+      TERM_PROGRAM: 'vscode',
       LANG: 'C.UTF-8',
       ...env,
     },
@@ -139,7 +141,7 @@ const watch = (pty: IPty, terminal: InstanceType<typeof xterm.Terminal>): Screen
     },
     cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY, isHidden }),
     title: () => title,
-    until: (wanted) => {
+    until: (wanted, patienceMs = PATIENCE_MS) => {
       const isThere = (): boolean =>
         typeof wanted === 'function'
           ? wanted()
@@ -151,7 +153,7 @@ const watch = (pty: IPty, terminal: InstanceType<typeof xterm.Terminal>): Screen
         const late = setTimeout(() => {
           listeners.delete(look)
           reject(new Error(`never on the screen: ${wanted}\n${'='.repeat(20)}\n${text()}\n${'='.repeat(20)}`))
-        }, PATIENCE_MS)
+        }, patienceMs)
         const look = (): void => {
           if (!isThere()) return
           clearTimeout(late)

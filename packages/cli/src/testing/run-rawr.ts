@@ -70,3 +70,17 @@ export const recordModel = (home: string, steps: readonly Said[]): void => {
   // JSON is YAML.
   writeFileSync(join(home, 'config.yaml'), JSON.stringify(provider))
 }
+
+export type ServedModel = { readonly url: string; readonly contextWindow: number; readonly more?: object }
+
+/** A home whose model is behind this address; nothing is asked before a command runs. */
+export const serveModel = (home: string, { url, contextWindow, more = {} }: ServedModel): void => {
+  const settings = {
+    provider: { base_url: url, wire_api: 'chat' },
+    model: { name: 'talker', context_window: contextWindow },
+    sandbox: { mode: 'danger-full-access' },
+    approvals: { policy: 'never' },
+    ...more,
+  }
+  writeFileSync(join(home, 'config.yaml'), JSON.stringify(settings))
+}

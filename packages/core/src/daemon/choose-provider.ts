@@ -8,6 +8,7 @@ import { connectionOf } from '../adapters/model/connection.ts'
 import { listModels } from '../adapters/model/list-models.ts'
 import { detectLocalServers } from '../adapters/model/local-servers.ts'
 import { knownWindow } from '../adapters/model/model-table.ts'
+import { WINDOW_TOKENS_DEFAULT } from '../engine/limits.ts'
 import type { Clock } from '../ports/clock.ts'
 
 export type ProviderQuestion = {
@@ -30,6 +31,8 @@ export type Provider = {
 
 const AZURE_ADDRESS =
   'provider.preset azure needs your own address in provider.base_url: https://NAME.openai.azure.com/openai/v1.'
+
+const WINDOW_ASSUMED = `Nobody tells the window of this model: ${WINDOW_TOKENS_DEFAULT.toLocaleString('en-US')} tokens are assumed. Set model.context_window (--context-window) to its real size.`
 
 /** For OpenAI's own address, where nobody named a model. */
 const OPENAI_MODEL = 'gpt-5.2'
@@ -65,7 +68,8 @@ const serverProvider = async (
   const offered = await listModels(connection, signal)
   const choice = chooseModel({ wanted: name ?? null, offered, address: connection.baseUrl })
   if (!choice.ok) return { settings, apiKey, hasModel: false, note: choice.error }
-  return { ...named(settings, choice.value.model, choice.value.contextWindow), apiKey, note: null }
+  const chosen = named(settings, choice.value.model, choice.value.contextWindow)
+  return { ...chosen, apiKey, note: chosen.settings.model.context_window === undefined ? WINDOW_ASSUMED : null }
 }
 
 const localProvider = async ({ settings, signal }: ProviderQuestion): Promise<Provider> => {

@@ -159,6 +159,7 @@ class ThreadRegistry implements Registry {
       case 'context_breakdown':
       case 'explain':
       case 'model_list':
+      case 'compaction_show':
       case 'history_list':
       case 'history_show':
         return this.#askSession(threadId, query)

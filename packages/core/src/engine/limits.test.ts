@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '@rawr/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FitQuestion, fitOf, fitsEmptyThread, type Gauge, isNearlyFull, usageOf } from './limits.ts'
+import { answerRoom, type FitQuestion, fitOf, fitsEmptyThread, type Gauge, isNearlyFull, usageOf } from './limits.ts'
 import { emptyLedger } from './usage-ledger.ts'
 
 const gauge: Gauge = {
@@ -22,6 +22,7 @@ const question: FitQuestion = {
   featureOn: true,
   rearmed: true,
   breakerOpen: false,
+  body: { bytes: 100, bytesMax: 100 },
 }
 const kind = (change: Partial<Gauge>, more: Partial<FitQuestion> = {}) =>
   fitOf({ ...question, ...more, gauge: { ...gauge, ...change } }).kind
@@ -84,6 +85,16 @@ test('nearly full means above nine tenths of the window', () => {
     false,
     true,
   ])
+})
+
+test('a body beyond the limit on bytes does not go, however few tokens it has', () => {
+  expect(kind({}, { body: { bytes: 101, bytesMax: 100 } })).toBe('over')
+  expect(kind({}, { body: { bytes: 100, bytesMax: 100 } })).toBe('fits')
+})
+
+test('the answer may have what the input leaves of the window', () => {
+  expect(answerRoom({ ...gauge, ledger: reported(90_000, 30_000, 3) }, 1.33)).toBe(10_000)
+  expect(answerRoom({ ...gauge, ledger: reported(110_000, 30_000, 3) }, 1.33)).toBe(16)
 })
 
 test('an input fits an empty thread, or it never will', () => {

@@ -68,9 +68,13 @@ export type FitQuestion = {
   readonly featureOn: boolean
   readonly rearmed: boolean
   readonly breakerOpen: boolean
+  /** Of the next request, images that do not fit already left out. */
+  readonly body: BodySize
 }
 
-export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen }: FitQuestion): Fit => {
+export type BodySize = { readonly bytes: number; readonly bytesMax: number }
+
+export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen, body }: FitQuestion): Fit => {
   const { windowTokens } = gauge
   const floorTooLarge = isFloorTooLarge(usageOf(gauge))
   const automatic = compact.enabled && compact.auto_compact_enabled && !breakerOpen && !floorTooLarge
@@ -81,6 +85,7 @@ export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen }: FitQu
       automatic,
       message: exhausted({ needed, windowTokens, compact, breakerOpen, floorTooLarge }),
     }
+  if (body.bytes > body.bytesMax) return { kind: 'over', automatic, message: tooManyBytes(body) }
   const { used_tokens } = usageOf(gauge)
   const isOverLimit = used_tokens >= builtInLimit({ settings: compact, windowTokens })
   return !featureOn && automatic && rearmed && isOverLimit ? { kind: 'built_in' } : { kind: 'fits' }
@@ -92,6 +97,17 @@ const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
   const margin = gauge.ledger.reports >= CALIBRATED_FROM_REPORTS ? 1 : safetyMultiplier
   return reported + Math.ceil(estimated * margin) + outputReserve(gauge)
 }
+
+const tooManyBytes = ({ bytes, bytesMax }: BodySize): string =>
+  `The next request has about ${bytes} bytes and the provider takes ${bytesMax} (provider.body_bytes_max). Compact by hand, or start a new thread.`
+
+/** What is left for the answer; at least what every API accepts. */
+export const answerRoom = (gauge: Gauge, safetyMultiplier: number): Tokens => {
+  const input = neededTokens(gauge, safetyMultiplier) - outputReserve(gauge)
+  return Math.max(ANSWER_TOKENS_MIN, gauge.windowTokens - input)
+}
+
+const ANSWER_TOKENS_MIN = 16
 
 /** Whether an input of this size would fit a thread that holds nothing but its initial context (L6). */
 export const fitsEmptyThread = (gauge: Gauge, inputTokens: Tokens, safetyMultiplier: number): boolean => {

@@ -96,6 +96,7 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'context_breakdown':
     case 'explain':
     case 'model_list':
+    case 'compaction_show':
     case 'history_list':
     case 'history_show':
     case 'override_turn_context':

@@ -35,6 +35,23 @@ test('without a decision there is nothing to explain; an unknown one is refused 
   })
 })
 
+test('a compaction can be opened: its report and the text that stands for what went; an unknown one is refused', async () => {
+  const bench = await withPast(6)
+  expect(await bench.session.ask({ type: 'compaction_show' })).toMatchObject({ ok: false, error: { code: 'invalid' } })
+  await compact(bench, 'sb_c')
+  await bench.ended('sb_c')
+  const told = bench.events.flatMap(({ msg }) => (msg.type === 'context_compacted' ? [msg] : [])).at(-1)
+  const shown = await bench.session.ask({ type: 'compaction_show' })
+  expect(shown).toMatchObject({ ok: true, value: { compaction_id: told?.compaction_id, report: told?.report } })
+  if (!shown.ok || shown.value.type !== 'compaction_show_result') throw new Error('not shown')
+  expect(shown.value.text.length).toBeGreaterThan(100)
+  const compaction_id = 'cp_none' as never
+  expect(await bench.session.ask({ type: 'compaction_show', compaction_id })).toMatchObject({
+    ok: false,
+    error: { path: ['op', 'compaction_id'] },
+  })
+})
+
 test('what the server offers is listed, with the one that answers; nothing where nobody can be asked', async () => {
   const bench = sessionBench({
     offeredModels: async () => [{ id: 'alder', contextWindow: 9_000 }, { id: 'scripted-1' }],

@@ -22,6 +22,8 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return ok(await archiveList(parts.deps, query))
     case 'history_show':
       return await shownArchive(parts.deps, query)
+    case 'compaction_show':
+      return shownCompaction(parts, query)
     default:
       return assertNever(query)
   }
@@ -57,4 +59,18 @@ const modelsOf = async ({ deps }: SessionParts): Promise<EventMsg> => {
     ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
   }))
   return { type: 'model_list_result', models, ...(name === undefined ? {} : { current: name }) }
+}
+
+const shownCompaction = (
+  { record }: SessionParts,
+  { compaction_id: wanted }: Extract<ThreadQuery, { type: 'compaction_show' }>,
+): Result<EventMsg, Refusal> => {
+  const found = record.history().compactions.findLast(({ entry }) => wanted === undefined || entry.id === wanted)
+  if (found === undefined) {
+    const message =
+      wanted === undefined ? 'The thread was not compacted yet.' : `The thread has no compaction ${wanted}.`
+    return err({ code: 'invalid', message, path: ['op', 'compaction_id'] })
+  }
+  const { id: compaction_id, report, message: text } = found.entry
+  return ok({ type: 'compaction_show_result', compaction_id, ...(report === undefined ? {} : { report }), text })
 }

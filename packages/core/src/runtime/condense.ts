@@ -13,6 +13,7 @@ import {
   type ThreadId,
   type Trigger,
 } from '@rawr/protocol'
+import { withoutImages } from '../engine/body-bytes.ts'
 import { stampItem, textDraft } from '../engine/item-draft.ts'
 import { type Gauge, usageOf } from '../engine/limits.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -176,7 +177,8 @@ const requestOf = (deps: CondenseDeps, { kind, options }: CondenseAsk, { name, c
     model: name,
     instructions,
     items: [
-      ...fencedItems(visibleItems(history)),
+      // A picture says nothing that the words around it do not, and may not fit beside the question.
+      ...withoutImages(fencedItems(visibleItems(history))),
       stampItem(textDraft('synthetic', text), { id: record.nextItemId(), at: clock.now() }),
     ],
     tools: specs,

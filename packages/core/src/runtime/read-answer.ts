@@ -9,10 +9,10 @@ import {
   type TokenUsage,
 } from '@rawr/protocol'
 import type { ItemDraft } from '../engine/item-draft.ts'
-import { isNearlyFull, usageOf } from '../engine/limits.ts'
+import { answerRoom, isNearlyFull, usageOf } from '../engine/limits.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import { isTrustworthy, sumOfUsage, withReport } from '../engine/usage-ledger.ts'
-import type { ModelItem, SamplingRequest } from '../ports/model-client.ts'
+import type { ModelFailure, ModelItem, SamplingRequest } from '../ports/model-client.ts'
 import { fencedItems } from './fenced-items.ts'
 import { planCall } from './plan-call.ts'
 import type { NamedCall } from './run-tools.ts'
@@ -85,18 +85,32 @@ const NO_MODEL: SamplingOutcome = {
   },
 }
 
-const requestOf = ({ deps, record, specs, instructions }: SessionParts, { mayCall }: AnswerScope): SamplingRequest => {
+const requestOf = (parts: SessionParts, { mayCall, submissionId }: AnswerScope): SamplingRequest => {
+  const { deps, record, specs, instructions } = parts
   const { model } = deps.settings
+  const { items, imagesLeftOut } = parts.bodyLimit.fit(fencedItems(visibleItems(record.history())))
+  if (imagesLeftOut > 0) parts.noteOnce(leftOut(parts, imagesLeftOut), submissionId)
   return {
     model: model.name ?? '',
     instructions,
-    items: fencedItems(visibleItems(record.history())),
+    items,
     tools: specs,
     toolChoice: mayCall ? 'auto' : 'none',
-    ...(model.max_output_tokens === undefined ? {} : { maxOutputTokens: model.max_output_tokens }),
+    ...answerLimit(parts),
     ...(model.reasoning_effort === undefined ? {} : { reasoningEffort: model.reasoning_effort }),
     cacheKey: deps.threadId,
   }
+}
+
+const leftOut = ({ bodyLimit }: SessionParts, count: number): string =>
+  `${count} older images are left out of the requests: the provider takes at most ${bodyLimit.bytesMax()} bytes in one.`
+
+/** As much as was set, as far as the window leaves room; a limit of nothing is none. */
+const answerLimit = ({ deps, gauge }: SessionParts): Pick<SamplingRequest, 'maxOutputTokens'> => {
+  const { model, compact } = deps.settings
+  const { max_output_tokens } = model
+  if (max_output_tokens === undefined || max_output_tokens === 0) return {}
+  return { maxOutputTokens: Math.min(max_output_tokens, answerRoom(gauge(), compact.token_safety_multiplier)) }
 }
 
 const draftOf = (parts: SessionParts, item: ModelItem, id: ItemId): ItemDraft => {
@@ -142,7 +156,8 @@ const eventOf = (
   const { clock, ids } = parts.deps
   const fresh = { requestId, at: clock.now(), timerId: ids.request(), chance: ids.chance() }
   const nearlyFull = isNearlyFull(parts.gauge())
-  if (outcome.kind === 'failed') return { type: 'sampling_failed', failure: outcome.failure, nearlyFull, ...fresh }
+  if (outcome.kind === 'failed')
+    return { type: 'sampling_failed', failure: withoutImagesNext(parts, outcome.failure), nearlyFull, ...fresh }
   const items = withUniqueCalls(parts, outcome.items.filter(saysSomething))
   const named = items.flatMap(({ body }) => (body.type === 'function_call' ? [namedCall(body)] : []))
   for (const call of named) calls.set(call.callId, call)
@@ -151,6 +166,15 @@ const eventOf = (
     writesNotes ? { callId: call.callId, alone: true, ask: null } : planCall(parts.deps, call),
   )
   return { type: 'answered', answer: { items, calls: planned, message, stop: outcome.stop, nearlyFull }, ...fresh }
+}
+
+/** A body that was too large is made again without its older images, before anything is compacted. */
+const withoutImagesNext = ({ bodyLimit, record }: SessionParts, failure: ModelFailure): ModelFailure => {
+  if (failure.kind !== 'too_large') return failure
+  const items = visibleItems(record.history())
+  const before = bodyLimit.fit(items).imagesLeftOut
+  bodyLimit.refused(items)
+  return { ...failure, transient: bodyLimit.fit(items).imagesLeftOut > before }
 }
 
 const namedCall = (body: Pick<FunctionCallItem, 'call_id' | 'name' | 'arguments'>): NamedCall => ({

@@ -1,4 +1,5 @@
 /** What the drivers of a session share: the record, the outbox, the gauge, and the one mailbox they post to. */
+import { visibleItems } from '@rawr/compaction'
 import { systemPrompt } from '@rawr/prompts'
 import type { SubmissionId } from '@rawr/protocol'
 import { type CompactionGuard, hasRearmed, isBreakerOpen } from '../engine/compaction-guard.ts'
@@ -9,6 +10,7 @@ import type { SessionInput } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import type { WarningQuestion } from '../engine/warnings.ts'
 import type { ToolSpec } from '../ports/model-client.ts'
+import { type BodyLimit, openBodyLimit } from './body-limit.ts'
 import { type DecisionBook, openDecisionBook } from './decision-book.ts'
 import { openGauge, ratesOf } from './gauge.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
@@ -30,6 +32,9 @@ export type SessionParts = Posts & {
   readonly decisions: DecisionBook
   /** Tells what the context should be warned of, after it changed. */
   readonly warn: (disbelieved: WarningQuestion['disbelieved'], submissionId: SubmissionId | null) => void
+  readonly bodyLimit: BodyLimit
+  /** Tells a warning that was not told in this session yet. */
+  readonly noteOnce: (message: string, submissionId: SubmissionId | null) => void
   /** Keys a person approved for the session. */
   readonly approved: Set<string>
 }
@@ -60,12 +65,35 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
     tell({ gauge: gauge(), compact, featureOn: features.rawr_auto_compaction, disbelieved }, submissionId)
   const prompts = deps.prompts ?? embeddedPrompts()
   const decisions = openDecisionBook({ ...deps, secrets, outbox })
-  const opened = { decisions, deps, prompts, secrets, record, outbox, gauge, instructions, specs, warn }
+  const bodyLimit = openBodyLimit({ bytesMax: settings.provider.body_bytes_max, instructions, specs })
+  const opened = {
+    decisions,
+    deps,
+    prompts,
+    secrets,
+    record,
+    outbox,
+    gauge,
+    instructions,
+    specs,
+    warn,
+    bodyLimit,
+    noteOnce: openNotes(outbox),
+  }
   return { ...opened, approved: new Set(), ...posts }
 }
 
+const openNotes = (outbox: Outbox): SessionParts['noteOnce'] => {
+  const told = new Set<string>()
+  return (message, submissionId) => {
+    if (told.has(message)) return
+    told.add(message)
+    outbox.emit({ type: 'warning', message }, submissionId)
+  }
+}
+
 /** The gate of the next request, with the guard as it stands. */
-export const fitNow = ({ deps, gauge }: SessionParts, guard: CompactionGuard): Fit => {
+export const fitNow = ({ deps, gauge, record, bodyLimit }: SessionParts, guard: CompactionGuard): Fit => {
   const now = gauge()
   const question = { usedTokens: usageOf(now).used_tokens, windowTokens: now.windowTokens }
   return fitOf({
@@ -74,5 +102,6 @@ export const fitNow = ({ deps, gauge }: SessionParts, guard: CompactionGuard): F
     featureOn: deps.settings.features.rawr_auto_compaction,
     rearmed: hasRearmed(guard, question),
     breakerOpen: isBreakerOpen(guard, question),
+    body: { bytes: bodyLimit.fit(visibleItems(record.history())).bytes, bytesMax: bodyLimit.bytesMax() },
   })
 }

@@ -16,6 +16,7 @@ import { configuredEvent } from './configured-event.ts'
 import { dropRefused } from './drop-refused.ts'
 import { endFailed } from './end-failed.ts'
 import { type Judge, openJudge } from './judge.ts'
+import { hasPastedImages, withKeptImages } from './keep-images.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { noteEvents } from './note-events.ts'
 import type { Listener } from './outbox.ts'
@@ -97,9 +98,13 @@ class LiveSession implements Session {
     )
   }
 
-  submit(submitted: Submitted): ReturnType<Session['submit']> {
+  async submit(submitted: Submitted): ReturnType<Session['submit']> {
+    const { op } = submitted
+    const kept = hasPastedImages(op)
+      ? { ...submitted, op: await withKeptImages(op, this.#parts.deps.blobs) }
+      : submitted
     return new Promise((reply) => {
-      this.#mailbox.post({ to: 'door', submitted, reply })
+      this.#mailbox.post({ to: 'door', submitted: kept, reply })
     })
   }
 

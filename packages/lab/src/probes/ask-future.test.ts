@@ -7,7 +7,7 @@ import { sourceIndex } from './source-index.ts'
 
 const say = (text: string, id: string): SessionEvent => ({ ...userEvent(text, id), kind: 'say' })
 const events: readonly SessionEvent[] = [
-  userEvent('renewLoan always extends the period up to maxDays\nshelfCount is common', 'i1'),
+  userEvent('renewLoan always extends the loan period up to maxDays\nshelfCount is common', 'i1'),
   { ...userEvent('openShelf', 'i2'), kind: 'result' },
   say('next renewLoan and shelfCount', 'i3'),
   userEvent('openShelf', 'i4'),
@@ -27,7 +27,7 @@ test('what is used next is asked for as a name and beside its company; what stan
   ])
   const facts = ground.index.facts.get('renewLoan')
   const [, , statement] = facts === undefined ? [] : askKeys(ground, [facts], 'x')
-  expect(statement?.probe).toMatchObject({ said: new Set(['always', 'extends', 'period']) })
+  expect(statement?.probe).toMatchObject({ said: new Set(['always', 'extends', 'loan', 'period']) })
 })
 
 test('a name without company is asked for alone', () => {

@@ -3,12 +3,12 @@ import type { ItemId } from '@rawr/protocol'
 import type { Cut } from './cut.ts'
 import { spellingsOf } from './found.ts'
 import { usedLines } from './future-use.ts'
-import { isShell } from './ledger-runs.ts'
 import { isShown, type SessionEvent } from './normal-form.ts'
 import type { Named, Probe } from './probe.ts'
 import type { KeyFacts, SourceIndex } from './source-index.ts'
-import { sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
+import { UNIT_CHARS_MAX } from './source-lines.ts'
 import { SAID_MIN, SAID_WORDS_MIN, wordsSaid } from './statement.ts'
+import { type NaturedLine, naturedLines } from './telling.ts'
 
 /** A probe and the figures it counts in. */
 export type Asked = { readonly probe: Probe; readonly metrics: readonly string[] }
@@ -83,13 +83,13 @@ const sourceOf = (cut: Cut, { last }: Pick<KeyFacts, 'last'>): ItemId => {
   return event.id
 }
 
-/** A shell call says what to run, and nothing of the names in it. */
-export const isTelling = (event: SessionEvent): boolean => isShown(event) && !(event.kind === 'call' && isShell(event))
+/** Short enough to be a statement, and no command, log or doubt. */
+export const tells = ({ nature, text }: NaturedLine): boolean => nature === 'telling' && text.length < UNIT_CHARS_MAX
 
 /** For each key the words on source lines that name it with a partner, and on lines beside them that name one of the two. */
 const saidOf = ({ cut, index }: Ground, keys: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> => {
   const said = new Map<string, Set<string>>()
-  for (const event of cut.past.filter(isTelling)) takeSaid({ event, index, keys, said })
+  for (const event of cut.past.filter(isShown)) takeSaid({ event, index, keys, said })
   for (const [key, words] of said) if (words.size < SAID_MIN) said.delete(key)
   return said
 }
@@ -102,9 +102,9 @@ type TakeSaid = {
 }
 
 const takeSaid = ({ event, index, keys, said }: TakeSaid): void => {
-  const lines = sourceLines(event)
+  const lines = naturedLines(event)
   for (const [at, line] of lines.entries()) {
-    if (line.keys.length < 2 || line.text.length >= UNIT_CHARS_MAX) continue
+    if (line.keys.length < 2 || !tells(line)) continue
     for (const key of line.keys) {
       if (!keys.has(key)) continue
       const partners = index.facts.get(key)?.partners ?? []
@@ -112,7 +112,7 @@ const takeSaid = ({ event, index, keys, said }: TakeSaid): void => {
       // A neighbour that names neither speaks of something else.
       const isOfPair = (other: string): boolean => other === key || partners.includes(other)
       const near = [lines[at - 1], line, lines[at + 1]].flatMap((one) =>
-        one === undefined || one.text.length >= UNIT_CHARS_MAX || !one.keys.some(isOfPair) ? [] : wordsSaid(one.text),
+        one === undefined || !tells(one) || !one.keys.some(isOfPair) ? [] : wordsSaid(one.text),
       )
       if (new Set(near).size < SAID_WORDS_MIN) continue
       said.set(key, new Set([...(said.get(key) ?? []), ...near]))

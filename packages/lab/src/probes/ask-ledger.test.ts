@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { userEvent } from '../recall/event-of-text.ts'
 import { syntheticSession } from '../recall/synthetic.ts'
 import { askLedger, askValues } from './ask-ledger.ts'
 import { cutAt } from './cut.ts'
+import { createFactLog } from './fact-log.ts'
 import { factLedger } from './ledger.ts'
-import { isShown, stretchesOf } from './normal-form.ts'
+import { isShown, type SessionEvent, stretchesOf } from './normal-form.ts'
 import { sourceIndex } from './source-index.ts'
 
 const past = stretchesOf(syntheticSession({ seed: 'ask', rounds: 12 }))
@@ -31,4 +33,42 @@ test('a value is asked for only where it changed, and the newest is the right on
     if (probe.kind !== 'value') throw new Error('a value was expected')
     expect(probe.current.some((word) => probe.superseded.includes(word))).toBe(false)
   }
+})
+
+test('an outcome is asked only when no file was edited after it', () => {
+  const source = past[0]?.id
+  if (source === undefined) throw new Error('an event was expected')
+  const asked = (edit: number) => {
+    const log = createFactLog()
+    const note = (type: 'cmd' | 'file.edited', key: string, value: string, place: number) =>
+      log.note({ type, key, value, source, place })
+    note('cmd', 'go vet', 'failed', 1)
+    note('file.edited', 'lib/loan.go', 'edited', 2)
+    note('cmd', 'go vet', 'ok', 4)
+    note('file.edited', 'lib/loan.go', 'edited', edit)
+    return askValues(log.facts())
+  }
+  expect(asked(3)).toHaveLength(1)
+  expect(asked(5)).toEqual([])
+})
+
+test('what failed is a command, and a file that only its output names was made up', () => {
+  const text = 'renewLoan failed in lib/loan.go\nStaged made.txt'
+  const call = (tool: string): SessionEvent => ({
+    ...userEvent(tool, 'i1'),
+    kind: 'call',
+    tool,
+    callId: 'c1',
+    input: { command: 'go test ./...' },
+    path: '/x/lib/loan.go',
+  })
+  const askedAfter = (tool: string): readonly string[] => {
+    const result: SessionEvent = { ...userEvent(text, 'i2'), kind: 'result', tool, callId: 'c1', ok: false }
+    const events = [call(tool), result]
+    const place = { session: 's', stretch: 0, id: 'c', count: (part: string) => part.length }
+    const one = { cut: cutAt(events, 2, place), index: sourceIndex(events), isCommon: () => false }
+    return askLedger(one, []).flatMap(({ probe, metrics }) => (metrics.includes('errors') ? [probe.id] : []))
+  }
+  expect(askedAfter('Bash')).toEqual(['errors:e:lib/loan.go', 'errors:e:renewLoan'])
+  expect(askedAfter('Grep')).toEqual([])
 })

@@ -1,12 +1,11 @@
 /** Probes from the typed facts of the past: files, symbols, errors, the user's words, values that changed, order. */
 import { type Asked, askKeys, type Ground, namedIn } from './ask-future.ts'
 import type { Fact, FactType } from './fact-log.ts'
-import { keyTextsIn } from './keys.ts'
-import { isFileTool } from './ledger-files.ts'
-import { commandKey, UNCLEAR } from './ledger-runs.ts'
+import { keyTextsIn, pathKey } from './keys.ts'
+import { commandKey, isShell, UNCLEAR } from './ledger-runs.ts'
 import { contentWords } from './sentences.ts'
 import type { KeyFacts, SourceIndex } from './source-index.ts'
-import { eventKeys } from './source-lines.ts'
+import { eventKeys, kindOfKey } from './source-lines.ts'
 
 export const askLedger = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => [
   ...askNames(ground, ledger),
@@ -42,15 +41,21 @@ const askNames = (ground: Ground, ledger: readonly Fact[]): readonly Asked[] => 
 const ofType = (ledger: readonly Fact[], type: FactType): readonly Fact[] => ledger.filter((fact) => fact.type === type)
 const keysOf = (facts: readonly Fact[]): readonly string[] => [...new Set(facts.map(({ key }) => key))]
 
-/** Names in what failed. An edit that was refused failed at nothing, and neither did a command that only looked. */
-const failingKeys = ({ cut }: Ground): readonly string[] => {
+/** Names in what failed: a command. A call that was refused failed at nothing, and neither did a command that only looked. */
+const failingKeys = ({ cut, index }: Ground): readonly string[] => {
   const calls = new Map(cut.past.flatMap((event) => (event.kind === 'call' ? [[event.callId, event] as const] : [])))
   const failed = cut.past.filter((event) => {
-    if (event.kind !== 'result' || event.ok !== false || isFileTool(event)) return false
+    if (event.kind !== 'result' || event.ok !== false) return false
     const call = calls.get(event.callId)
-    return call === undefined || !isLook(commandKey(call) ?? '')
+    return call !== undefined && isShell(call) && !isLook(commandKey(call) ?? '')
   })
-  return [...new Set(failed.flatMap((event) => [...eventKeys(event)]))]
+  const opened = new Set(cut.past.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)])))
+  // A file that nobody opened or spoke of was made up by a test.
+  const isReal = (key: string): boolean => {
+    const { byUser, byAgent } = index.facts.get(key) ?? {}
+    return kindOfKey(key) !== 'path' || opened.has(key) || byUser === true || byAgent === true
+  }
+  return [...new Set(failed.flatMap((event) => [...eventKeys(event)]))].filter(isReal)
 }
 
 type EntityAsk = { readonly ground: Ground; readonly key: string; readonly metric: string }
@@ -119,10 +124,30 @@ const LOOKERS: ReadonlySet<string> = new Set(
   ),
 )
 
-const isLook = (command: string): boolean => LOOKERS.has(command.split(' ')[0] ?? '')
+/** A line of a program given on the command line only looks, too. */
+const ONE_LINER = /^(?:node|perl|python3?|ruby) -(?:c|e|m json)/
 
-/** Facts whose value changed: the newest must be told, an older one must not be told as current. */
+const isLook = (command: string): boolean => LOOKERS.has(command.split(' ')[0] ?? '') || ONE_LINER.test(command)
+
+/** Changes the sources as a whole. */
+const MOVES =
+  /^(?:git (?:am|apply|checkout|cherry-pick|merge|pull|rebase|reset|restore|revert|stash|switch)|sed -i|patch)\b/
+
+/** The last place where a source changed: an outcome from before says nothing of the present code. */
+const lastChange = (ledger: readonly Fact[]): number =>
+  ledger.reduce((last, fact) => {
+    const isChange = CHANGES.has(fact.type) || (fact.type === 'cmd' && MOVES.test(fact.key))
+    return isChange ? Math.max(last, fact.last) : last
+  }, -1)
+
+const CHANGES: ReadonlySet<FactType> = new Set(['file.edited', 'file.created', 'file.deleted', 'file.moved'])
+
+/**
+ * Facts whose value changed: the newest must be told, an older one must not be told as current. Outcomes only where no source
+ * changed since.
+ */
 export const askValues = (ledger: readonly Fact[]): readonly Asked[] => {
+  const changed = lastChange(ledger)
   const bySlot = new Map<string, Fact[]>()
   for (const fact of ledger)
     if (VALUE_TYPES.has(fact.type) && !(fact.type === 'cmd' && isLook(fact.key)))
@@ -131,6 +156,7 @@ export const askValues = (ledger: readonly Fact[]): readonly Asked[] => {
     const last = facts.at(-1)
     const source = last?.sources.at(-1)
     if (last === undefined || source === undefined || last.value === UNCLEAR) return []
+    if (last.type !== 'todo' && last.last <= changed) return []
     const before = new Set(facts.map(({ value }) => value).filter((value) => value !== UNCLEAR && value !== last.value))
     if (before.size === 0) return []
     const current = wordsOfValue(last.value)

@@ -8,7 +8,7 @@ import { readOutput } from './read-output.ts'
 import { sourceIndex } from './source-index.ts'
 
 const say = (text: string, id: string): SessionEvent => ({ ...userEvent(text, id), kind: 'say' })
-const past = [userEvent('renewLoan always extends the period up to maxDays\nopenShelf maxDays', 'i1')]
+const past = [userEvent('renewLoan always extends the loan period up to maxDays\nopenShelf maxDays', 'i1')]
 const future = [say('renewLoan calls maxDays; openShelf reads maxDays; openShelf calls renewLoan', 'i2')]
 const cut = cutAt([...past, ...future], 1, { session: 's', stretch: 0, id: 'c', count: (text) => text.length })
 const ground = { cut, index: sourceIndex(cut.past), isCommon: () => false }

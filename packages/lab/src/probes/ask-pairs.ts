@@ -3,11 +3,13 @@
  * pair it will be cannot be read off the past by counting, and a pile of pairs says nothing of either.
  */
 
-import { type Asked, FAR_TOKENS, type Ground, isTelling, namedIn } from './ask-future.ts'
+import { type Asked, FAR_TOKENS, type Ground, namedIn, tells } from './ask-future.ts'
 import type { Cut } from './cut.ts'
 import { usedLines } from './future-use.ts'
-import { sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
+import { isShown } from './normal-form.ts'
+import { UNIT_CHARS_MAX } from './source-lines.ts'
 import { SAID_MIN, SAID_WORDS_MIN, wordsSaid } from './statement.ts'
+import { naturedLines } from './telling.ts'
 
 type Said = { readonly words: Set<string>; last: number }
 
@@ -55,9 +57,10 @@ const pairsUsed = ({ cut, index, isCommon }: Ground): ReadonlyMap<string, Pair> 
 const pairsSaid = (cut: Cut, wanted: ReadonlyMap<string, Pair>): ReadonlyMap<string, Said> => {
   const said = new Map<string, Said>()
   for (const [place, event] of cut.past.entries()) {
-    if (!isTelling(event)) continue
-    for (const { text, keys } of sourceLines(event)) {
-      if (keys.length < 2 || text.length >= UNIT_CHARS_MAX) continue
+    if (!isShown(event)) continue
+    for (const line of naturedLines(event)) {
+      const { text, keys } = line
+      if (keys.length < 2 || !tells(line)) continue
       const words = wordsSaid(text)
       // A line that alone could not answer says nothing of the pair.
       if (words.length < SAID_WORDS_MIN) continue

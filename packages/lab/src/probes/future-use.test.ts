@@ -26,3 +26,9 @@ test('a name used before it is declared was known', () => {
 test('what others said or returned is no use', () => {
   expect(keysOf([userEvent('renewLoan', 'i1'), { ...userEvent('openShelf', 'i2'), kind: 'result' }])).toEqual([])
 })
+
+test('an anchor copied into an edit is no use of the names on it', () => {
+  const input = { old_string: 'renewLoan(\n', new_string: 'renewLoan(\n  maxDays,\n' }
+  const edit = { ...userEvent(`Edit\n${input.old_string}\n${input.new_string}`, 'i1'), kind: 'call' as const, input }
+  expect(keysOf([edit])).toEqual(['maxDays'])
+})

@@ -17,10 +17,6 @@ const EDIT_TOOLS: ReadonlySet<string> = new Set([
   'edit_file',
 ])
 const WRITE_TOOLS: ReadonlySet<string> = new Set(['write', 'write_file', 'create'])
-/** Its result is the file's, not the program's. */
-export const isFileTool = ({ tool = '' }: SessionEvent): boolean =>
-  [READ_TOOLS, EDIT_TOOLS, WRITE_TOOLS].some((tools) => tools.has(tool.toLowerCase()))
-
 const READERS: ReadonlySet<string> = new Set(['cat', 'head', 'tail', 'sed', 'less', 'nl', 'bat'])
 
 export const commandOf = (event: SessionEvent): string => {

@@ -8,7 +8,7 @@ import { createFactLog, type Fact, type FactLog, type Noted } from './fact-log.t
 import { fileNotes } from './ledger-files.ts'
 import { commandKey, errorSignature, runNotes, testNotes } from './ledger-runs.ts'
 import { isShown, type SessionEvent } from './normal-form.ts'
-import { isCorrection, isDecision, polarityOf, sentencesOf } from './sentences.ts'
+import { isCorrection, isDecision, polarityOf, sentencesOf, withoutBackground } from './sentences.ts'
 
 export const factLedger = (events: readonly SessionEvent[]): readonly Fact[] => {
   const log = createFactLog()
@@ -71,9 +71,11 @@ const REF = /https?:\/\/[^\s)>\]"'`]+|(?<![\w&])#\d+\b|\b[A-Z]{2,6}-\d+\b/g
 const NUMBER = /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|min|MB|KB|GB|MiB|KiB|%|tokens|lines|files|x)(?!\w)/g
 
 const noteUser = (event: SessionEvent, note: Note): void => {
-  for (const sentence of sentencesOf(event.text)) {
+  for (const sentence of sentencesOf(withoutBackground(event.text))) {
     const polarity = polarityOf(sentence)
     if (polarity !== null) note({ type: 'user.order', key: sentence, value: polarity })
+  }
+  for (const sentence of sentencesOf(event.text)) {
     if (isCorrection(sentence)) note({ type: 'user.correction', key: sentence, value: 'said' })
   }
   noteMarks(event, note)

@@ -4,8 +4,10 @@ import {
   contentWords,
   isCorrection,
   isDecision,
+  isDoubtful,
   polarityOf,
   sentencesOf,
+  withoutBackground,
   wordsOf,
 } from './sentences.ts'
 
@@ -49,6 +51,13 @@ test.each([
   ['AgentLines don’t account for removals.', null],
   ['I think we should move the shelf.', null],
   ['Let’s see whether the shelf is empty.', null],
+  ['The shelf takes only one agent — always session zero.', null],
+  ['Loans should be on the first shelf if they were made there.', null],
+  ['Always print the whole name.', 'must'],
+  ['Keep it short, and always print the whole name.', 'must'],
+  ['You should always print the whole name.', 'must'],
+  ['The new code should then reuse the shelf of today.', 'must'],
+  ['The shelf needs to know its own loans.', null],
   ['Avoid initials in notices.', 'never'],
   ['This moves a line and so helps to avoid drift.', null],
   ['Please keep it, and don’t rename it.'.replace('’', "'"), 'never'],
@@ -58,4 +67,20 @@ test.each([
 
 test('an abbreviation or a number ends no sentence', () => {
   expect(sentencesOf('Keep the old shelves, e.g. the red ones from 2. floor upwards.')).toHaveLength(1)
+})
+
+test('interjections and contractions are no content', () => {
+  expect(contentWords("hmm, I'm sure the shelf doesn’t close")).toEqual(['sure', 'shelf', 'close'])
+})
+
+test('a question and thinking aloud are doubt', () => {
+  expect(isDoubtful('Does the shelf close?')).toBe(true)
+  expect(isDoubtful("I'm less worried about the shelf")).toBe(true)
+  expect(isDoubtful('The shelf closes.')).toBe(false)
+})
+
+test('a plan’s background is left out up to the next section of the same rank', () => {
+  const plan =
+    '# Plan\n## Context\nOld loans must be kept.\n### Why\nSo it is.\n## Changes\nKeep old loans.\n## Verification\nIt must pass.'
+  expect(withoutBackground(plan)).toBe('# Plan\n## Changes\nKeep old loans.')
 })

@@ -32,3 +32,12 @@ test('a commit is no name, and neither is a flag of another program or a name of
   const file = userEvent('git log --oneline at 3f9a2b1c\nuse --local-only here\nstrings.ReplaceAll(x)', 'i2')
   expect([...sourceIndex([shell, file]).facts.keys()]).toEqual(['--local-only'])
 })
+
+test('a field of a log is no name, a flag of a script is nobody’s, and pasted code is not the user’s word', () => {
+  const log = { ...userEvent('INFO saved shelf_count=3 max_days=4', 'i1'), kind: 'result' as const }
+  const script = { ...userEvent('Write run.sh\nloan --local-only x', 'i2'), kind: 'call' as const, path: 'run.sh' }
+  const user = userEvent('see\n```go\nrenewLoan()\n```', 'i3')
+  const { facts } = sourceIndex([log, script, user])
+  expect([...facts.keys()]).toEqual(['run.sh', 'renewLoan'])
+  expect(facts.get('renewLoan')).toMatchObject({ byUser: false })
+})

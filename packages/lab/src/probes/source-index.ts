@@ -1,8 +1,10 @@
 /** What a prefix says of each key: how often, by whom, where last, and in whose company. */
 import { baseName } from './keys.ts'
 import { isShell } from './ledger-runs.ts'
+import { isOfLibrary, TOOL_WORDS } from './library.ts'
 import { isShown, type SessionEvent } from './normal-form.ts'
-import { kindOfKey, sourceLines, UNIT_CHARS_MAX } from './source-lines.ts'
+import { kindOfKey } from './source-lines.ts'
+import { type NaturedLine, naturedLines } from './telling.ts'
 
 export type KeyFacts = {
   readonly key: string
@@ -11,6 +13,7 @@ export type KeyFacts = {
   /** Places in the list of events. */
   readonly first: number
   readonly last: number
+  /** In words: not in code that the user pasted. */
   readonly byUser: boolean
   readonly byAgent: boolean
   readonly inCall: boolean
@@ -42,17 +45,19 @@ export const sourceIndex = (events: readonly SessionEvent[]): SourceIndex => {
   const counted = new Map<string, Counted>()
   for (const [place, event] of events.entries()) {
     if (!isShown(event)) continue
-    for (const { text, keys } of sourceLines(event)) {
-      for (const key of keys) {
+    for (const line of naturedLines(event)) {
+      if (line.nature === 'record') continue
+      for (const key of line.keys) {
         const entry = entryOf(counted, key, place)
         entry.count += 1
         entry.last = place
-        if (event.kind === 'user') entry.byUser = true
+        if (event.kind === 'user' && !line.isFenced) entry.byUser = true
         if (event.kind === 'say') entry.byAgent = true
         if (event.kind === 'call') entry.inCall = true
-        entry.standings.add(standingOn(key, event, text))
-        if (text.length < UNIT_CHARS_MAX)
-          for (const other of keys) if (other !== key) entry.company.set(other, (entry.company.get(other) ?? 0) + 1)
+        entry.standings.add(standingOn(key, event, line))
+        if (!line.company.includes(key)) continue
+        for (const other of line.company)
+          if (other !== key) entry.company.set(other, (entry.company.get(other) ?? 0) + 1)
       }
     }
   }
@@ -70,39 +75,17 @@ export const sourceIndex = (events: readonly SessionEvent[]): SourceIndex => {
 const RUN =
   /(?<![\w./-])(?:git|go|gh|mise|npm|npx|pnpm|yarn|node|cargo|docker|make|grep|rg|find|sed|curl|python3?|pip|golangci-lint)["'`]?[\s,]/
 
-/** Words of the tools themselves: they stand beside everything. */
-const TOOL_WORDS: ReadonlySet<string> = new Set(
-  'in_progress files_with_matches output_mode AskUserQuestion ExitPlanMode EnterPlanMode TodoWrite TaskCreate TaskUpdate TaskOutput WebFetch WebSearch'.split(
-    ' ',
-  ),
-)
-
-/** Packages of the languages' own libraries, and what a test and a command line are called in Go. */
-const LIBRARY: ReadonlySet<string> = new Set(
-  (
-    'Array JSON Math Number Object Promise Reflect String assert atomic base64 bufio bytes cmd cobra console context errors exec filepath fmt fs git hex http io ' +
-    'json log maps math object os path plumbing process rand re reflect regexp require runtime sha256 slices slog sort strconv strings sync sys t ' +
-    'template testing time tea lipgloss unicode url utf8'
-  ).split(' '),
-)
-
-const isOfLibrary = (key: string, text: string): boolean => {
-  const at = text.indexOf(`.${key}`)
-  const [owner = ''] = at === -1 ? [] : (/[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, at - 20), at)) ?? [])
-  return LIBRARY.has(owner)
-}
-
 type Standing = 'own' | 'foreign' | 'none'
 
 /** A flag is the session's own where the user or a file speaks of it, and foreign for good where another program takes it. */
-const standingOn = (key: string, event: SessionEvent, text: string): Standing => {
+const standingOn = (key: string, event: SessionEvent, { text, nature }: NaturedLine): Standing => {
   const kind = kindOfKey(key)
   if (kind === 'hash' || key === event.tool || TOOL_WORDS.has(key)) return 'foreign'
   if (kind === 'symbol' && isOfLibrary(key, text)) return 'foreign'
   // A script for a shell has names of its own.
   if (kind !== 'flag') return kind === 'symbol' && event.kind === 'call' && isShell(event) ? 'none' : 'own'
   if (RUN.test(text)) return 'foreign'
-  return event.kind === 'say' || isShell(event) ? 'none' : 'own'
+  return event.kind === 'say' || isShell(event) || nature === 'command' ? 'none' : 'own'
 }
 
 const entryOf = (counted: Map<string, Counted>, key: string, place: number): Counted => {

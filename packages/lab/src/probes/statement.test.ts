@@ -18,8 +18,11 @@ test('the frame of a filled template is the same whatever fills it', () => {
   expect(frameOf('the aLoan and bLoan with days')).not.toBe(frameOf('aLoan needs bLoan'))
 })
 
-test('of code only comments and literals of several words say something', () => {
+test('of code only comments, and literals of several words in a report, say something', () => {
+  expect(wordsSaid('return errors.New("shelf is full" + renewLoan)')).toEqual(['shelf', 'full'])
+  expect(wordsSaid('put(renewLoan, "create the second shelf")')).toEqual([])
   expect(wordsSaid('if err := renewLoan(days); err != nil { // extends the period')).toEqual(['extends', 'period'])
   expect(wordsSaid('return selPrefix + indent + icon')).toEqual([])
+  expect(wordsSaid('return shelf, nil //nolint:nilerr // Continue on error is by design')).toEqual([])
   expect(wordsSaid('level=info msg=saved renewLoan count=3')).toEqual([])
 })

@@ -13,7 +13,7 @@ import type { Terminal } from './ports.ts'
 
 export type Paper = {
   draw(state: ScreenState, finished: readonly Cell[]): void
-  /** The terminal has another width, and Ink has not heard of it yet. */
+  /** The terminal has another size, and Ink has not heard of it yet. */
   reflowed(): void
   /** Leaves what was printed, takes the frame away. */
   end(): void
@@ -22,11 +22,12 @@ export type Paper = {
 /** A key must be seen within a frame of a fast screen; a stream is drawn less often, by whoever calls `draw`. */
 const FRAMES_PER_SECOND_MAX = 125
 
-export const openPaper = ({ stdin, stdout, palette }: Omit<Terminal, 'isDumb'>): Paper => {
+export const openPaper = ({ stdin, stdout, palette, reflow }: Omit<Terminal, 'isDumb'>): Paper => {
   let printed: string[] = []
   let wanted: Frame | null = null
   let shown: Frame | null = null
   let columns = stdout.columns
+  let rows = stdout.rows
   let instance: Instance | null = null
 
   const show = (text: string, caret: Frame['caret']): void => {
@@ -62,9 +63,15 @@ export const openPaper = ({ stdin, stdout, palette }: Omit<Terminal, 'isDumb'>):
       show(wanted.rows.map((each) => paintRow(each, palette)).join('\n'), wanted.caret)
     },
     reflowed: () => {
-      if (shown !== null && stdout.columns < columns)
-        stdout.write(eraseReflowed({ widths: shown.rows.map(rowWidth), caret: shown.caret }, stdout.columns))
+      const isSmaller = stdout.columns < columns || stdout.rows < rows
+      if (shown !== null && isSmaller) {
+        const drawn = { widths: shown.rows.map(rowWidth), caret: shown.caret }
+        stdout.write(eraseReflowed(drawn, stdout.columns, reflow))
+        // Or it would take an equal frame for one that still stands there.
+        instance?.clear()
+      }
       columns = stdout.columns
+      rows = stdout.rows
     },
     end: () => {
       wanted = { rows: [], caret: null }

@@ -1,6 +1,7 @@
 /** What the client needs of the world; the command that starts it brings them. */
 import type { SettingsLayer, ThreadId } from '@rawr/protocol'
 import type { RawrClient } from '@rawr/protocol/client'
+import type { Reflow } from '../render/reflow.ts'
 
 export type Keepsakes = {
   /** What a client that died was writing; taken once. */
@@ -34,6 +35,8 @@ export type Terminal = {
   readonly stdout: NodeJS.WriteStream
   /** NO_COLOR, or a terminal that has none. */
   readonly palette: 'none' | 'ansi'
+  /** What it does with rows that are too wide after it got narrower. */
+  readonly reflow: Reflow
   /** Cannot move its cursor: lines in, lines out. */
   readonly isDumb: boolean
 }

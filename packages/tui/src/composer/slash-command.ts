@@ -6,8 +6,8 @@ export type CommandName = keyof typeof COMMANDS
 /** In the order of the palette. */
 export const COMMANDS = {
   compact: { usage: '/compact [focus] [--dry-run] [flags]', help: 'compact now; --dry-run shows what it would do' },
-  uncompact: { usage: '/uncompact [id]', help: 'see the originals again; later turns stay' },
-  recompact: { usage: '/recompact [id]', help: 'take an /uncompact back' },
+  uncompact: { usage: '/uncompact [number]', help: 'see the originals again; later turns stay' },
+  recompact: { usage: '/recompact [number]', help: 'take an /uncompact back' },
   pin: {
     usage: '/pin [fact | @file | item]',
     help: 'keep it verbatim through every compaction; alone: what is pinned',
@@ -15,8 +15,8 @@ export const COMMANDS = {
   unpin: { usage: '/unpin <number | pin>', help: 'let go of a pin' },
   context: { usage: '/context', help: 'what fills the window, by kind and by item' },
   why: { usage: '/why [decision]', help: 'why it was compacted, or was not' },
-  history: { usage: '/history', help: 'the compactions of this thread, for /uncompact' },
-  model: { usage: '/model [name] [effort]', help: 'which model answers; with a name: change it' },
+  history: { usage: '/history [number]', help: 'the compactions of this thread; with a number: what it left' },
+  model: { usage: '/model [name] [effort]', help: 'what the server offers; with a name: change it' },
   status: { usage: '/status', help: 'thread, model, folder, context, queue and link' },
   resume: { usage: '/resume [thread]', help: 'go on with another thread' },
   new: { usage: '/new', help: 'begin a new thread in this folder' },

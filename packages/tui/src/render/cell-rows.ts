@@ -47,6 +47,8 @@ const bodyRows = (cell: Cell, page: Page): Row[] => {
       return markRows(cell, columns)
     case 'notice':
       return noticeRows(cell, columns)
+    case 'opened':
+      return openedRows(cell, columns)
     case 'table':
       return tableRows(cell, columns)
     default:
@@ -247,6 +249,11 @@ const noticeRows = ({ tone, text }: Kind<'notice'>, columns: number): Row[] => {
   const [sign, colour] = NOTICES[tone]
   return wrapText(cleanText(text), tone === 'quiet' ? 'dim' : 'plain', { columns, first: mark(sign, colour) })
 }
+
+const openedRows = ({ title, text }: Kind<'opened'>, columns: number): Row[] => [
+  ...wrapText(cleanLine(title), 'bold', { columns }),
+  ...wrapText(cleanText(text).trim(), 'plain', { columns, first: EDGE, rest: EDGE }),
+]
 
 const LABEL_COLUMNS_MAX = 36
 const BAR_COLUMNS = 20

@@ -6,14 +6,14 @@
 import { assertNever } from '@rawr/protocol'
 import type { LiveCell, Running } from '../store/cell.ts'
 import { secondsText } from '../store/figures.ts'
-import { TWICE_MS } from '../store/press-key.ts'
+import { isList, TWICE_MS } from '../store/press-key.ts'
 import type { ScreenState, Waiting } from '../store/state.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { renderMarkdown } from '../text/markdown.ts'
 import { type Row, row, span } from '../text/row.ts'
 import { fitText } from '../text/width.ts'
 import { fitRow } from '../text/wrap.ts'
-import { indented, mark, TRIGGERS } from './cell-rows.ts'
+import { cellRows, indented, mark, TRIGGERS } from './cell-rows.ts'
 import { composerRows } from './composer-rows.ts'
 import { panelRows } from './panel-rows.ts'
 import { statusRow } from './status-row.ts'
@@ -38,11 +38,7 @@ export const frameOf = (state: ScreenState): Frame => {
   const above = [...(live.length > 0 ? [EMPTY, ...live] : []), EMPTY, ...activity, ...panel, ...waiting]
   // On a screen of a few rows something has to go: what is farthest from the caret.
   const kept = above.slice(Math.max(0, above.length + composer.rows.length + 1 - most))
-  const hidden =
-    state.panel.kind === 'setup' ||
-    state.panel.kind === 'no_sandbox' ||
-    state.panel.kind === 'plan' ||
-    state.panel.kind === 'threads'
+  const hidden = state.panel.kind === 'setup' || state.panel.kind === 'no_sandbox' || isList(state.panel)
   return {
     rows: [...kept, ...composer.rows, status].map((each) => fitRow(each, columns)),
     caret: hidden ? null : { x: composer.caret.x, y: kept.length + composer.caret.y },
@@ -125,11 +121,11 @@ const liveCellRows = (cell: LiveCell, state: ScreenState, room: number): Row[] =
     }
     case 'running':
       return runningRows(cell, state)
-    // It waits for its turn; one row says that it is there.
+    // It waits for an earlier one; whoever asked for it need not.
     case 'done':
       return cell.cell.kind === 'exec'
         ? [fitRow([...mark('✔', 'dim'), span(cleanLine(cell.cell.command), 'dim')], columns)]
-        : []
+        : cellRows(cell.cell, { columns, reasoningOpen: state.reasoningOpen })
     default:
       return assertNever(cell)
   }

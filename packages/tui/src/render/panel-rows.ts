@@ -1,10 +1,12 @@
 /** What opens above the composer: palette, files, approval, dry run, threads, first run. Never taller than it is allowed to be. */
 import { assertNever } from '@rawr/protocol'
 import { COMMANDS, matchingCommands } from '../composer/slash-command.ts'
+import { tokensText } from '../store/figures.ts'
 import { SETUP_CHOICES } from '../store/setup.ts'
 import type { Panel, ScreenState } from '../store/state.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { type Row, row, span } from '../text/row.ts'
+import { textWidth } from '../text/width.ts'
 import { fitRow, wrapText } from '../text/wrap.ts'
 import { reportChange, reportFacts } from './cell-rows.ts'
 
@@ -32,6 +34,8 @@ export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
         }),
         fitRow(row('Enter opens · Esc goes back', 'dim'), columns),
       ]
+    case 'models':
+      return modelRows(panel, columns, rowsMax)
     case 'no_sandbox':
       return noSandboxRows(panel, columns).slice(0, rowsMax)
     case 'setup':
@@ -77,6 +81,24 @@ const paletteRows = ({ editor, size: { columns } }: ScreenState, selected: numbe
   const width = Math.max(...names.map((name) => name.length))
   const texts = names.map((name) => `/${name.padEnd(width)}  ${COMMANDS[name].help}`)
   return listRows({ texts, selected, columns, rowsMax })
+}
+
+const modelRows = (
+  { choices, selected }: Extract<Panel, { kind: 'models' }>,
+  columns: number,
+  rowsMax: number,
+): Row[] => {
+  const width = Math.max(...choices.map(({ name }) => textWidth(cleanLine(name))))
+  const texts = choices.map(({ name, windowTokens }) => {
+    const shown = cleanLine(name)
+    const room = windowTokens === null ? '' : `  ${tokensText(windowTokens, 'reported')} tokens`
+    return `${shown}${' '.repeat(width - textWidth(shown))}${room}`.trimEnd()
+  })
+  return [
+    row('Which model?', 'bold'),
+    ...listRows({ texts, selected, columns, rowsMax: rowsMax - 2 }),
+    fitRow(row('Enter takes it from the next turn on · Esc goes back', 'dim'), columns),
+  ]
 }
 
 type List = {

@@ -43,6 +43,8 @@ export type Cell =
   /** The lasting mark of a compaction. */
   | { readonly kind: 'mark'; readonly number: number; readonly report: CompactionReport; readonly message: string }
   | { readonly kind: 'notice'; readonly tone: NoticeTone; readonly text: string }
+  /** A text that was asked for, as it is: what a compaction left. */
+  | { readonly kind: 'opened'; readonly title: string; readonly text: string }
   /** The answer to a command: a title and lines, each a label and a value. */
   | { readonly kind: 'table'; readonly title: string; readonly rows: readonly TableRow[] }
 

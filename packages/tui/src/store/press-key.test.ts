@@ -105,3 +105,24 @@ test('an answer to an older question is not shown', () => {
   screen.take({ type: 'files_found', query: 'pa', paths: ['old'] })
   expect(screen.state().panel).toMatchObject({ query: 'par', found: [] })
 })
+
+test('nothing but spaces is no message: Enter takes them away; in front of a command they count for nothing', () => {
+  const screen = on.openScreen().press('   ').press('\r')
+  expect(screen.state().editor.text).toBe('')
+  expect(screen.asked()).toEqual([])
+  expect(screen.press('  /status').press('\r').printed().at(-1)).toMatchObject({ kind: 'table', title: 'Status' })
+  expect(screen.press(' !git status').press('\r').asked()).toMatchObject([{ op: { command: 'git status' } }])
+})
+
+test('a lone ! is asked about, and not sent', () => {
+  const screen = on.openScreen().press('!').press('\r')
+  expect(screen.asked()).toEqual([])
+  expect(screen.printed().at(-1)).toMatchObject({ tone: 'warn', text: expect.stringContaining('!git status') })
+})
+
+test('Ctrl-C clears the line at once, also where it is being on.completed', () => {
+  for (const line of ['/com', 'see @nothing-like-it']) {
+    const screen = on.openScreen().press(line).press('\u0003')
+    expect(screen.state()).toMatchObject({ editor: { text: '' }, panel: { kind: 'none' } })
+  }
+})

@@ -29,7 +29,7 @@ const pressSomewhere = (state: ScreenState, press: KeyPress): ScreenStep => {
     return { state, effects: [{ type: 'quit' }] }
   if (state.panel.kind === 'no_sandbox') return pressWithoutSandbox(state, press)
   if (state.panel.kind === 'setup') return pressInSetup(state, press) ?? stay(state)
-  if (state.panel.kind === 'plan' || state.panel.kind === 'threads') return pressInList(state, press)
+  if (isList(state.panel)) return pressInList(state, press)
   if (state.approvals.length > 0 && state.editor.text === '') {
     const answer = approvalOf(key)
     if (answer !== null) return approve(state, press, answer)
@@ -51,14 +51,23 @@ const isKey = (key: Key, name: Extract<Key, { type: 'key' }>['name']): boolean =
 const isNewline = (key: Key): boolean => key.type === 'key' && (key.shift || key.ctrl)
 
 const pressCtrlC = (state: ScreenState, { at, next }: KeyPress): ScreenStep => {
-  if (state.panel.kind !== 'none' && state.panel.kind !== 'setup') return stay({ ...state, panel: NO_PANEL })
-  if (state.editor.text !== '') return stay({ ...state, editor: { ...EMPTY_EDITOR, killed: state.editor.text } })
+  if (isList(state.panel) || state.panel.kind === 'no_sandbox') return stay({ ...state, panel: NO_PANEL })
+  if (state.editor.text !== '')
+    return stay({
+      ...state,
+      editor: { ...EMPTY_EDITOR, killed: state.editor.text },
+      panel: withoutCompletion(state.panel),
+    })
   if (isArmed(state, 'ctrl_c', at)) return { state, effects: [{ type: 'quit' }] }
   const armed = { ...state, armed: { key: 'ctrl_c', at } as const }
   return state.turn === null ? stay(armed) : interrupt(armed, next)
 }
 
 const NO_PANEL: Panel = { kind: 'none' }
+
+/** Palette and files belong to the line that they complete. */
+const withoutCompletion = (panel: Panel): Panel =>
+  panel.kind === 'palette' || panel.kind === 'files' ? NO_PANEL : panel
 
 const isArmed = ({ armed }: ScreenState, key: 'escape' | 'ctrl_c', at: number): boolean =>
   armed !== null && armed.key === key && at - armed.at <= TWICE_MS
@@ -79,6 +88,9 @@ const pressEscape = (state: ScreenState, { at, next }: KeyPress): ScreenStep => 
   return stay({ ...state, armed: { key: 'escape', at } })
 }
 
+/** Lists and previews that a person opened: nothing is written while one stands there. */
+export const isList = ({ kind }: Panel): boolean => kind === 'plan' || kind === 'threads' || kind === 'models'
+
 const pressInList = (state: ScreenState, { key, next }: KeyPress): ScreenStep => {
   const { panel } = state
   if (isKey(key, 'escape')) return stay({ ...state, panel: NO_PANEL })
@@ -89,14 +101,25 @@ const pressInList = (state: ScreenState, { key, next }: KeyPress): ScreenStep =>
     const op = { type: 'compact', plan_id: panel.planId } as const
     return { state: { ...state, panel: NO_PANEL }, effects: [{ type: 'submit', op, id: next }] }
   }
-  if (panel.kind !== 'threads') return stay(state)
+  if (panel.kind !== 'threads' && panel.kind !== 'models') return stay(state)
   if (by !== 0)
     return stay({ ...state, panel: { ...panel, selected: moved(panel.selected, by, panel.choices.length) } })
+  return isKey(key, 'enter') ? choose({ ...state, panel: NO_PANEL }, panel, next) : stay(state)
+}
+
+type List = Extract<Panel, { kind: 'threads' | 'models' }>
+
+const choose = (state: ScreenState, panel: List, id: KeyPress['next']): ScreenStep => {
+  if (panel.kind === 'models') {
+    const model = panel.choices[panel.selected]?.name
+    if (model === undefined || model === state.thread?.model) return stay(state)
+    return { state, effects: [{ type: 'submit', op: { type: 'override_turn_context', model }, id }] }
+  }
   const choice = panel.choices[panel.selected]
-  if (!isKey(key, 'enter') || choice === undefined) return stay(state)
+  if (choice === undefined) return stay(state)
   const { settings } = state.opening
   const op = { type: 'thread_resume', thread_id: ThreadId.parse(choice.id), settings } as const
-  return { state: { ...state, panel: NO_PANEL }, effects: [{ type: 'open_thread', op }] }
+  return { state, effects: [{ type: 'open_thread', op }] }
 }
 
 const stepOf = (key: Key, page: number): number => {
@@ -175,10 +198,12 @@ const pressEnter = (state: ScreenState, press: KeyPress): ScreenStep => {
   if (editor.text[editor.caret - 1] === '\\')
     return stay({ ...state, editor: splice(editor, editor.caret - 1, editor.caret, '\n') })
   const text = wholeText(editor)
-  if (text.trim() === '') return stay(state)
+  if (text.trim() === '') return stay({ ...state, editor: { ...EMPTY_EDITOR, killed: editor.killed }, panel: NO_PANEL })
   const remembered = remember(state, editor.text)
   const isTyped = ![...editor.text].some(isChip)
-  if (isTyped && isCommandLine(text)) return runCommand(remembered, text, press.next)
+  if (isTyped && isCommandLine(text.trimStart())) return runCommand(remembered, text.trim(), press.next)
+  if (/^\s*!\s*$/.test(text))
+    return stay(notice({ ...remembered, history: state.history }, 'warn', 'Which command? As in !git status.'))
   return say(remembered, { text, press })
 }
 
@@ -192,7 +217,7 @@ const say = (state: ScreenState, { text, press }: Saying): ScreenStep => {
     )
   const isQueued = press.key.type === 'key' && press.key.alt
   const items = [{ type: 'text' as const, text }]
-  const command = /^!\s*(\S.*)$/s.exec(text)?.[1]
+  const command = /^\s*!\s*(\S.*)$/s.exec(text)?.[1]
   const effect: ScreenEffect =
     command !== undefined
       ? { type: 'submit', op: { type: 'run_user_shell_command', command }, id: press.next }

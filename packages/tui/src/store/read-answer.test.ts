@@ -49,21 +49,3 @@ test('/why tells the sentences of the core in order, or that nothing was decided
   screen.take({ type: 'told', msg: { type: 'explain_result', record: null, sentences: [] } })
   expect(screen.printed().at(-1)).toMatchObject({ kind: 'notice', text: expect.stringContaining('No decision') })
 })
-
-test('/model lists what the server offers and marks the one that answers, or says that there is no list', () => {
-  const screen = on.openScreen()
-  const models = [{ name: 'alder', context_window: 131_072 }, { name: 'birch' }]
-  screen.take({ type: 'told', msg: { type: 'model_list_result', models, current: 'birch' } })
-  expect(screen.printed().slice(-2)).toMatchObject([
-    {
-      title: 'Models',
-      rows: [
-        { label: 'alder', value: 'window 131k' },
-        { label: 'birch (now)', value: '' },
-      ],
-    },
-    { text: expect.stringContaining('The model is birch.') },
-  ])
-  screen.take({ type: 'told', msg: { type: 'model_list_result', models: [] } })
-  expect(screen.printed().at(-1)).toMatchObject({ text: expect.stringContaining('gives no list') })
-})

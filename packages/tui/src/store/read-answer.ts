@@ -1,4 +1,4 @@
-/** The tables of `/context`, `/why` and `/model`, from what the core answers. */
+/** What the core answers to `/context`, `/why`, `/model` and `/history`, as tables, lists and texts. */
 import { type AnswerTo, assertNever, type ContextKind, type ContextUsage, type Tokens } from '@rawr/protocol'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
@@ -12,7 +12,9 @@ export const readAnswer = (state: ScreenState, msg: AnswerTo<Question>): ScreenS
     case 'explain_result':
       return explained(state, msg)
     case 'model_list_result':
-      return offered(state, msg)
+      return modelsListed(state, msg)
+    case 'compaction_show_result':
+      return opened(state, msg)
     default:
       return assertNever(msg)
   }
@@ -76,16 +78,33 @@ const explained = (state: ScreenState, msg: AnswerTo<{ type: 'explain' }>): Scre
   return addCell(state, { kind: 'table', title: `Why: decision ${msg.record.id}`, rows })
 }
 
-const offered = (state: ScreenState, { models, current }: AnswerTo<{ type: 'model_list' }>): ScreenState => {
-  const now = `The model is ${current ?? 'not chosen'}. /model <name> [effort] changes it from the next turn on.`
-  if (models.length === 0) return notice(state, 'quiet', `${now} The server gives no list.`)
-  const rows = models.slice(0, MODELS_MAX).map(({ name, context_window }) => ({
-    label: name === current ? `${name} (now)` : name,
-    value: context_window === undefined ? '' : `window ${tokensText(context_window, 'reported')}`,
-  }))
-  const more = models.length > MODELS_MAX ? ` ${models.length - MODELS_MAX} more are not shown.` : ''
-  return notice(addCell(state, { kind: 'table', title: 'Models', rows }), 'quiet', `${now}${more}`)
+const modelsListed = (
+  state: ScreenState,
+  { models, current = 'not chosen' }: AnswerTo<{ type: 'model_list' }>,
+): ScreenState => {
+  if (models.length === 0) {
+    const text = `The model is ${current}; the server gives no list. ${MODEL_HINT}`
+    return notice(state, 'quiet', text)
+  }
+  const choices = models.map(({ name, context_window }) => ({ name, windowTokens: context_window ?? null }))
+  const selected = Math.max(
+    0,
+    choices.findIndex(({ name }) => name === current),
+  )
+  return { ...state, panel: { kind: 'models', choices, selected } }
 }
 
-/** A router offers hundreds; nobody reads them in a terminal. */
-const MODELS_MAX = 40
+const MODEL_HINT = '/model <name> [effort] changes it from the next turn on.'
+
+const opened = (state: ScreenState, msg: AnswerTo<{ type: 'compaction_show' }>): ScreenState => {
+  const number = state.marks.find(({ id }) => id === msg.compaction_id)?.number
+  const name = number === undefined ? msg.compaction_id : `${number} (${msg.compaction_id})`
+  const { report } = msg
+  const sizes =
+    report === undefined
+      ? ''
+      : `: ${tokensText(report.tokens_before, report.estimate)} → ${tokensText(report.tokens_after, report.estimate)} tokens`
+  const title = `Compaction ${name}${sizes}; what stands in place of what went:`
+  const text = msg.text.trim() === '' ? 'Nothing: what went was cleared in its own place.' : msg.text
+  return addCell(state, { kind: 'opened', title, text })
+}

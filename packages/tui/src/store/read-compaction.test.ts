@@ -16,12 +16,23 @@ test('TUI-11: each compaction leaves one lasting mark with its sizes, and they a
 test('a compaction that fails leaves no mark, and says that nothing changed', () => {
   const screen = on.openScreen().see(on.compacting, {
     type: 'compact_failed',
-    reason: 'no_gain',
+    reason: 'api_error',
     error_message: 'It would free 2 %.',
     ...(on.compacting.type === 'compaction_started' && { compaction_id: on.compacting.compaction_id }),
   })
   expect(screen.state()).toMatchObject({ live: [], marks: [] })
   expect(screen.printed().at(-1)).toMatchObject({
-    text: 'Compaction failed (no gain); the conversation is as it was. It would free 2 %.',
+    text: 'Compaction failed (api error); the conversation is as it was. It would free 2 %.',
+  })
+})
+
+test('where there is nothing to gain nothing failed, and it is said quietly', () => {
+  const screen = on
+    .openScreen()
+    .see(on.started, on.compacting, { type: 'compact_failed', compaction_id: on.compactionId, reason: 'no_gain' })
+  expect(screen.state()).toMatchObject({ live: [], marks: [] })
+  expect(screen.printed().at(-1)).toMatchObject({
+    tone: 'quiet',
+    text: expect.stringContaining('Nothing was compacted.'),
   })
 })

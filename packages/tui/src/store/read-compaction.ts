@@ -32,8 +32,10 @@ export const readCompaction = (state: ScreenState, msg: CompactionMsg, at: UnixM
       return { ...state, marks, live: finish(state.live, msg.compaction_id, cell) }
     }
     case 'compact_failed': {
-      const text = `Compaction failed (${msg.reason.replaceAll('_', ' ')}); the conversation is as it was.`
       const live = msg.compaction_id === undefined ? state.live : drop(state.live, msg.compaction_id)
+      if (msg.reason === 'no_gain')
+        return notice({ ...state, live }, 'quiet', `Nothing was compacted. ${msg.error_message ?? NO_GAIN}`)
+      const text = `Compaction failed (${msg.reason.replaceAll('_', ' ')}); the conversation is as it was.`
       return notice({ ...state, live }, 'bad', msg.error_message === undefined ? text : `${text} ${msg.error_message}`)
     }
     case 'compact_threshold_exceeded': {
@@ -56,6 +58,8 @@ export const readCompaction = (state: ScreenState, msg: CompactionMsg, at: UnixM
       return assertNever(msg)
   }
 }
+
+const NO_GAIN = 'It would free too little.'
 
 const withUndone = (state: ScreenState, id: CompactionId, isUndone: boolean): ScreenState => ({
   ...state,

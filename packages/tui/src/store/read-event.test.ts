@@ -66,3 +66,23 @@ test('pins are told with what they hold, and with a warning where no compaction 
   expect(told(1, 9)).toMatchObject({ tone: 'quiet', text: '1 pin holds 9 of 100 tokens.' })
   expect(told(2, 200)).toMatchObject({ tone: 'warn', text: expect.stringContaining('until something is unpinned') })
 })
+
+test('another model of the same thread is told, once', () => {
+  const screen = on.openScreen().see(on.configured({ model: 'gpt-5.2-mini' }), on.configured({ model: 'gpt-5.2-mini' }))
+  const told = screen.printed().filter((cell) => cell.kind === 'notice')
+  expect(told).toEqual([{ kind: 'notice', tone: 'quiet', text: 'The model is gpt-5.2-mini from the next turn on.' }])
+})
+
+test('what was asked for while a message streams is seen at once, and printed behind the message', () => {
+  const screen = on.openScreen().see(on.started, on.delta(0, 'A long answer'))
+  screen.press('/status').press('\r')
+  expect(screen.frame()).toMatch(/A long answer(?:.|\n)*Status\n\s+thread/)
+  expect(screen.printed().map(({ kind }) => kind)).not.toContain('table')
+  screen.see(on.answered('A long answer, whole.'), on.completed)
+  expect(
+    screen
+      .printed()
+      .slice(-2)
+      .map(({ kind }) => kind),
+  ).toEqual(['agent', 'table'])
+})

@@ -88,6 +88,8 @@ const configured = (state: ScreenState, msg: Msg<'session_configured'>): ScreenS
   const next: ScreenState = { ...state, thread: { id, cwd, model, settings } }
   const panel =
     model === null && !isKnown ? ({ kind: 'setup', step: 'choose', selected: 0, text: '' } as const) : state.panel
+  if (isKnown && model !== null && model !== state.thread?.model)
+    return notice(next, 'quiet', `The model is ${model} from the next turn on.`)
   return isKnown ? next : { ...addCell(next, { kind: 'thread', model, cwd, threadId: id, resumed }), panel }
 }
 
@@ -202,11 +204,12 @@ const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string =>
 type Unshown =
   | 'thread_list_result'
   | 'thread_search_result'
+  | 'model_list_result'
+  | 'compaction_show_result'
   | 'history_list_result'
   | 'history_show_result'
   | 'context_breakdown_result'
   | 'explain_result'
-  | 'model_list_result'
   | 'turn_diff'
   | 'entered_review_mode'
   | 'exited_review_mode'
@@ -214,11 +217,12 @@ type Unshown =
 const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
   'thread_list_result',
   'thread_search_result',
+  'model_list_result',
+  'compaction_show_result',
   'history_list_result',
   'history_show_result',
   'context_breakdown_result',
   'explain_result',
-  'model_list_result',
   'turn_diff',
   'entered_review_mode',
   'exited_review_mode',

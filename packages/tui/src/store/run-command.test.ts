@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { models } from '../testing/answers.ts'
 import { compacted, compacting, compactionId, completed, openScreen, started } from '../testing/screens.ts'
 
 const typed = (line: string) => {
@@ -12,14 +13,14 @@ test.each([
   ['/compact', [{ op: { type: 'compact' } }]],
   ['/compact the parser --dry-run', [{ op: { type: 'compact_plan', focus: 'the parser' } }]],
   ['/uncompact', [{ op: { type: 'uncompact' } }]],
-  ['/recompact cp_1', [{ op: { type: 'recompact', compaction_id: 'cp_1' } }]],
+  ['/recompact', [{ op: { type: 'recompact' } }]],
   ['/new', [{ type: 'open_thread', op: { type: 'thread_start', cwd: '/home/ada/engine' } }]],
   ['/resume', [{ type: 'list_threads' }]],
   ['/resume th_9', [{ type: 'open_thread', op: { type: 'thread_resume', thread_id: 'th_9' } }]],
   ['/context', [{ type: 'ask', query: { type: 'context_breakdown' } }]],
-  ['/model', [{ type: 'ask', query: { type: 'model_list' } }]],
   ['/why', [{ type: 'ask', query: { type: 'explain' } }]],
   ['/why rq_9', [{ type: 'ask', query: { type: 'explain', decision_id: 'rq_9' } }]],
+  ['/model', [{ type: 'ask', query: { type: 'model_list' } }]],
   ['/model gpt-5.2 high', [{ op: { type: 'override_turn_context', model: 'gpt-5.2', effort: 'high' } }]],
   ['!git status', [{ type: 'submit', op: { type: 'run_user_shell_command', command: 'git status' } }]],
   ['/pin the port is 7431', [{ op: { type: 'pin', target: { kind: 'fact', text: 'the port is 7431' } } }]],
@@ -45,12 +46,45 @@ test('/status shows the same figures as the status line', () => {
   })
 })
 
+test('/model alone shows what the server offers; Enter takes one, the one that answers already is left alone', () => {
+  const screen = typed('/model')
+  screen.take({ type: 'told', msg: models })
+  expect(screen.frame()).toMatch(/▸ gpt-5\.2 {7}400k tokens\n {2}gpt-5\.2-mini\n {2}通义-coder {4}33k tokens/)
+  screen.asked()
+  expect(screen.press('\r').asked()).toEqual([])
+  screen.take({ type: 'told', msg: models })
+  expect(screen.press('\u001b[B').press('\r').asked()).toMatchObject([
+    { op: { type: 'override_turn_context', model: 'gpt-5.2-mini' } },
+  ])
+})
+
+test('a server without a list: the model is told, and how to change it', () => {
+  const screen = typed('/model')
+  screen.take({ type: 'told', msg: { type: 'model_list_result', models: [], current: 'gpt-5.2' } })
+  expect(screen.printed().at(-1)).toMatchObject({ text: expect.stringMatching(/gpt-5\.2.*\/model <name>/) })
+})
+
+test('a compaction is named by its number or its id; one that is not there is said so, and nothing is sent', () => {
+  const screen = openScreen().see(started, compacting, compacted, completed)
+  for (const name of ['1', compactionId]) {
+    screen.press(`/uncompact ${name}`).press('\r')
+    expect(screen.asked()).toMatchObject([{ op: { type: 'uncompact', compaction_id: compactionId } }])
+    screen.press(`/history ${name}`).press('\r')
+    expect(screen.asked()).toMatchObject([{ query: { type: 'compaction_show', compaction_id: compactionId } }])
+  }
+  for (const command of ['/history', '/uncompact', '/recompact']) {
+    screen.press(`${command} 2`).press('\r')
+    expect(screen.asked()).toEqual([])
+    expect(screen.printed().at(-1)).toMatchObject({ tone: 'warn', text: expect.stringContaining('no compaction 2') })
+  }
+})
+
 test('/history lists each compaction with its id, and which are undone', () => {
   const screen = openScreen().see(started, compacting, compacted, completed)
   screen.see({ type: 'compaction_undone', compaction_id: compactionId, tokens_before: 11_200, tokens_after: 41_900 })
   screen.press('/history').press('\r')
   expect(screen.printed().at(-1)).toMatchObject({
-    title: 'Compactions',
+    title: expect.stringContaining('Compactions'),
     rows: [{ label: '1 cp_1', value: '~42k → ~11k tokens · archived 98 · undone' }],
   })
   screen.see({ type: 'compaction_redone', compaction_id: compactionId, tokens_before: 41_900, tokens_after: 11_200 })

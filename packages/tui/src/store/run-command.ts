@@ -1,5 +1,5 @@
 /** What each `/command` does: an op for the core, or a table for the person. */
-import { assertNever, CompactionId, RequestId, type SubmissionId, ThreadId } from '@rawr/protocol'
+import { assertNever, type CompactionId, RequestId, type SubmissionId, ThreadId } from '@rawr/protocol'
 import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.ts'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
@@ -23,7 +23,10 @@ const perform = (state: ScreenState, command: Command, id: SubmissionId): Screen
     case 'uncompact':
     case 'recompact': {
       const [wanted] = command.words
-      const target = wanted === undefined ? {} : { compaction_id: CompactionId.parse(wanted) }
+      const named = wanted === undefined ? null : compactionNamed(state, wanted)
+      if (wanted !== undefined && named === null)
+        return stay(notice(state, 'warn', `There is no compaction ${wanted}. /history lists them.`))
+      const target = named === null ? {} : { compaction_id: named }
       return { state, effects: [{ type: 'submit', op: { type: command.name, ...target }, id }] }
     }
     case 'pin':
@@ -34,9 +37,9 @@ const perform = (state: ScreenState, command: Command, id: SubmissionId): Screen
     case 'why':
       return why(state, command.words)
     case 'history':
-      return stay(compactions(state))
+      return history(state, command.words)
     case 'model':
-      return model(state, command.words, id)
+      return setModel(state, command.words, id)
     case 'resume':
       return resume(state, command.words)
     case 'new':
@@ -68,16 +71,28 @@ const why = (state: ScreenState, [wanted]: readonly string[]): ScreenStep => {
   return { state, effects: [{ type: 'ask', query: { type: 'explain', decision_id: decision.data } }] }
 }
 
+/** Alone the list; with a number of it, or an id, that one is opened. */
+const history = (state: ScreenState, [wanted]: readonly string[]): ScreenStep => {
+  if (wanted === undefined) return stay(compactions(state))
+  const id = compactionNamed(state, wanted)
+  if (id === null) return stay(notice(state, 'warn', `There is no compaction ${wanted}. /history lists them.`))
+  return { state, effects: [{ type: 'ask', query: { type: 'compaction_show', compaction_id: id } }] }
+}
+
+const compactionNamed = ({ marks }: ScreenState, wanted: string): CompactionId | null =>
+  marks.find(({ number, id }) => String(number) === wanted || id === wanted)?.id ?? null
+
 const compactions = (state: ScreenState): ScreenState => {
   if (state.marks.length === 0) return notice(state, 'quiet', 'This thread was not compacted yet.')
   const rows = state.marks.map(({ number, id, report, isUndone }) => ({
     label: `${number} ${id}`,
     value: `${tokensText(report.tokens_before, report.estimate)} → ${tokensText(report.tokens_after, report.estimate)} tokens · archived ${report.archived}${isUndone ? ' · undone' : ''}`,
   }))
-  return addCell(state, { kind: 'table', title: 'Compactions', rows })
+  return addCell(state, { kind: 'table', title: 'Compactions; /history <number> opens one', rows })
 }
 
-const model = (state: ScreenState, [name, effort]: readonly string[], id: SubmissionId): ScreenStep => {
+/** Alone it asks what the server offers. */
+const setModel = (state: ScreenState, [name, effort]: readonly string[], id: SubmissionId): ScreenStep => {
   if (name === undefined) return { state, effects: [{ type: 'ask', query: { type: 'model_list' } }] }
   const op = { type: 'override_turn_context', model: name, ...(effort === undefined ? {} : { effort }) } as const
   return { state, effects: [{ type: 'submit', op, id }] }

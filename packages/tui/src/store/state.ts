@@ -59,8 +59,10 @@ export type Mark = {
   readonly isUndone: boolean
 }
 
-/** A query whose answer is a table for the person. */
-export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' | 'model_list' }>
+/** A query whose answer is shown to the person. */
+export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' | 'model_list' | 'compaction_show' }>
+
+export type ModelChoice = { readonly name: string; readonly windowTokens: Tokens | null }
 
 export type ThreadChoice = { readonly id: string; readonly text: string; readonly when: string }
 
@@ -78,6 +80,7 @@ export type Panel =
       readonly offset: number
     }
   | { readonly kind: 'threads'; readonly choices: readonly ThreadChoice[]; readonly selected: number }
+  | { readonly kind: 'models'; readonly choices: readonly ModelChoice[]; readonly selected: number }
   /** Nothing confines commands here; a person says whether to go on all the same. */
   | { readonly kind: 'no_sandbox'; readonly op: ThreadOpening; readonly message: string }
   | { readonly kind: 'setup'; readonly step: SetupStep; readonly selected: number; readonly text: string }

@@ -1,6 +1,7 @@
-/** What a core answers to `/context` and `/why`, for tests. */
+/** What a core answers to `/context`, `/why`, `/model` and `/history`, for tests. */
 import { contextUsage, effectivePolicy } from '@rawr/policy'
 import { type AnswerTo, DEFAULT_SETTINGS, ItemId, RequestId } from '@rawr/protocol'
+import { compactionId, report } from './screens.ts'
 
 const usage = contextUsage({ windowTokens: 100_000, usedTokens: 43_200, floorTokens: 2_000, source: 'divisors' })
 
@@ -49,4 +50,21 @@ export const explained: AnswerTo<{ type: 'explain' }> = {
     'Compacting at 52 % left (ready): after commit.',
     'It came out as compacted.',
   ],
+}
+
+export const models: AnswerTo<{ type: 'model_list' }> = {
+  type: 'model_list_result',
+  current: 'gpt-5.2',
+  models: [
+    { name: 'gpt-5.2', context_window: 400_000 },
+    { name: 'gpt-5.2-mini' },
+    { name: '通义-coder', context_window: 32_768 },
+  ],
+}
+
+export const leftByCompaction: AnswerTo<{ type: 'compaction_show' }> = {
+  type: 'compaction_show_result',
+  compaction_id: compactionId,
+  report,
+  text: '## State\nGoal: add a parser for the log lines. [i1]\nEdited: src/parser.ts\nUser: "never edit files under vendor/, whatever a test says about it, and ask before a release"',
 }

@@ -19,7 +19,7 @@ for (const [name, story] of Object.entries(STATES)) {
   const screen = openScreen(size)
   const before = screen.printed().length
   story(screen)
-  const paper = openPaper({ stdin, stdout, palette: process.env.NO_COLOR === '1' ? 'none' : 'ansi' })
+  const paper = openPaper({ stdin, stdout, reflow: 'shifts', palette: process.env.NO_COLOR === '1' ? 'none' : 'ansi' })
   paper.draw(screen.state(), screen.printed().slice(name.startsWith('first-run') ? before : 0))
   await delay(DRAWN_MS)
   stdout.write(`\u001b]0;${name}\u0007`)

@@ -1,6 +1,6 @@
 /** The states a client can be in, by name: what a golden screen is made of, at every width. */
 import type { EventMsg } from '@rawr/protocol'
-import { breakdown, explained } from './answers.ts'
+import { breakdown, explained, leftByCompaction, models } from './answers.ts'
 import * as on from './screens.ts'
 
 type Story = (screen: on.TestScreen) => unknown
@@ -147,7 +147,7 @@ export const STATES: Readonly<Record<string, Story>> = {
   },
   'dry-run': (screen) => screen.see(on.dryRun),
   'compaction-failed': (screen) =>
-    screen.see({ type: 'compact_failed', reason: 'no_gain', error_message: 'It would free 2 %.' }),
+    screen.see({ type: 'compact_failed', reason: 'api_error', error_message: 'The server does not answer.' }),
   undone: (screen) =>
     screen.see({
       type: 'compaction_undone',
@@ -187,6 +187,14 @@ export const STATES: Readonly<Record<string, Story>> = {
     screen.take({ type: 'told', msg: explained })
   },
   history: (screen) => screen.see(on.started, on.compacting, on.compacted, on.completed).press('/history').press('\r'),
+  'history-opened': (screen) => {
+    screen.see(on.started, on.compacting, on.compacted, on.completed).press('/history 1').press('\r')
+    screen.take({ type: 'told', msg: leftByCompaction })
+  },
+  models: (screen) => {
+    screen.press('/model').press('\r')
+    screen.take({ type: 'told', msg: models })
+  },
   'user-command': (screen) => screen.press('!git status').press('\r'),
   threads: (screen) =>
     screen.take({

@@ -22,6 +22,18 @@ test('a refusal that names a field to spare gives a body without it', () => {
     { max_tokens: 5 },
     { max_completion_tokens: 5 },
   )
+  check(
+    'This model does not support image inputs.',
+    { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }, { type: 'text' }] }] },
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'text', text: '[an image stands here; this model reads none]' }, { type: 'text' }],
+        },
+      ],
+    },
+  )
   check('Unknown parameter: parallel_tool_calls', { parallel_tool_calls: true }, {})
   check('body.prompt_cache_key: Extra inputs are not permitted', { prompt_cache_key: 'k' }, {})
   check(

@@ -66,6 +66,12 @@ const CONCESSIONS: readonly Concession[] = [
     refusal: refusing('reasoning([._]effort)?'),
     withdraw: () => omit('reasoning', 'reasoning_effort'),
   },
+  {
+    name: 'images, for a model that reads none',
+    refusal:
+      /does not support (image|vision)|image (input|content)s?[^\n]{0,40}not supported|image_url' is only supported|no endpoints found that support image|is not a multimodal model|image input is not/i,
+    withdraw: () => withoutImages,
+  },
   { name: 'usage in the stream', refusal: refusing('stream_options'), withdraw: () => omit('stream_options') },
   { name: 'parallel calls', refusal: refusing('parallel_tool_calls'), withdraw: () => omit('parallel_tool_calls') },
   { name: 'a cache key', refusal: refusing('prompt_cache_key'), withdraw: () => omit('prompt_cache_key') },
@@ -91,6 +97,28 @@ const withoutReasoning =
     const kept = input.filter((item) => item.type !== 'reasoning' || !contents.has(item.encrypted_content))
     return kept.length === input.length ? body : { ...body, input: kept }
   }
+
+/** A sentence for each image, wherever in the body it stands; a body without any comes back as it is. */
+const withoutImages: Withdrawal = (body) => {
+  let count = 0
+  const spared = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(spared)
+    if (!isBody(value)) return value
+    if (value.type === 'input_image' || value.type === 'image_url') {
+      count += 1
+      return { type: value.type === 'input_image' ? 'input_text' : 'text', text: UNREAD_IMAGE }
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spared(inner)]))
+  }
+  const { input, messages } = body
+  const lists = {
+    ...(input === undefined ? {} : { input: spared(input) }),
+    ...(messages === undefined ? {} : { messages: spared(messages) }),
+  }
+  return count === 0 ? body : { ...body, ...lists }
+}
+
+const UNREAD_IMAGE = '[an image stands here; this model reads none]'
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 

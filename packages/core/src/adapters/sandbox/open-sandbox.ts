@@ -9,6 +9,7 @@ import { countsByNamespace, PROCESSES_MAX } from '../tools/command/process-limit
 import { bubblewrap, ISOLATION_FLAGS, NETWORK_FLAG } from './bubblewrap.ts'
 import { unconfined } from './none.ts'
 import { MISSING_SANDBOX, type Sandbox, type SandboxError } from './sandbox.ts'
+import { SANDBOX_EXEC, seatbelt } from './seatbelt.ts'
 
 export type SandboxQuestion = {
   /** The mode the thread starts in; a later one is confined by the same sandbox or refused. */
@@ -26,9 +27,19 @@ const TRIAL_MS = 10_000
 
 /** With full access asked for, a missing sandbox is no error; a later confined command is then refused, never let loose. */
 export const openSandbox = async (question: SandboxQuestion): Promise<Result<Sandbox, SandboxError>> => {
-  const found = await usableBubblewrap(question)
-  if (found.ok) return ok(bubblewrap({ path: found.value, hidden: question.hidden, processesMax: systemLimit() }))
+  const found = await findConfiner(question)
+  if (found.ok) return found
   return question.mode === 'danger-full-access' ? ok(unconfined(question.hidden)) : found
+}
+
+const findConfiner = async (question: SandboxQuestion): Promise<Result<Sandbox, SandboxError>> => {
+  const { platform, hidden } = question
+  if (platform === 'darwin' && (await isExecutable(SANDBOX_EXEC))) {
+    const tried = await seatbeltTrial()
+    return tried.ok ? ok(seatbelt(hidden)) : tried
+  }
+  const found = await usableBubblewrap(question)
+  return found.ok ? ok(bubblewrap({ path: found.value, hidden, processesMax: systemLimit() })) : found
 }
 
 /** Root is bound by no such limit: what it runs is counted and ended by us alone. */
@@ -41,7 +52,7 @@ const usableBubblewrap = async ({ platform, path }: SandboxQuestion): Promise<Re
   const ofSystem = (folder: string): boolean => SYSTEM_FOLDERS.includes(folder)
   for (const folder of [...folders.filter(ofSystem), ...folders.filter((folder) => !ofSystem(folder))]) {
     const file = join(folder, 'bwrap')
-    if (await isExecutable(file)) return trial(file)
+    if (await isExecutable(file)) return bubblewrapTrial(file)
   }
   return err(MISSING_SANDBOX)
 }
@@ -52,15 +63,35 @@ const isExecutable = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Runs bubblewrap inside bubblewrap's own flags: containers and hardened systems refuse one or the other namespace. */
-const trial = (file: string): Promise<Result<string, SandboxError>> =>
+/** Bubblewrap inside its own flags: containers and hardened systems refuse one or the other namespace. */
+const bubblewrapTrial = (file: string): Promise<Result<string, SandboxError>> => {
+  const mounts = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']
+  return trial({
+    file,
+    words: [...ISOLATION_FLAGS, NETWORK_FLAG, ...mounts, '--', file, '--version'],
+    name: 'bubblewrap',
+    remedy: 'allow user namespaces',
+  })
+}
+
+const seatbeltTrial = (): Promise<Result<string, SandboxError>> =>
+  trial({
+    file: SANDBOX_EXEC,
+    words: ['-p', '(version 1)(allow default)', '/usr/bin/true'],
+    name: 'sandbox-exec',
+    remedy: 'leave the sandbox that this runs in',
+  })
+
+type Trial = {
+  readonly file: string
+  readonly words: readonly string[]
+  readonly name: string
+  readonly remedy: string
+}
+
+const trial = ({ file, words, name, remedy }: Trial): Promise<Result<string, SandboxError>> =>
   new Promise((resolve) => {
-    const mounts = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']
-    const child = spawn(file, [...ISOLATION_FLAGS, NETWORK_FLAG, ...mounts, '--', file, '--version'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: TRIAL_MS,
-      env: {},
-    })
+    const child = spawn(file, [...words], { stdio: ['ignore', 'ignore', 'pipe'], timeout: TRIAL_MS, env: {} })
     let said = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(0, 500)
@@ -69,7 +100,7 @@ const trial = (file: string): Promise<Result<string, SandboxError>> =>
       resolve(
         err({
           code: 'sandbox_refused',
-          message: `bubblewrap may not confine here (${reason.trim()}): allow user namespaces or pass --sandbox danger-full-access`,
+          message: `${name} may not confine here (${reason.trim()}): ${remedy} or pass --sandbox danger-full-access`,
         }),
       )
     child.on('error', (error) => refuse(error.message))

@@ -19,7 +19,7 @@ export type Confinement = {
 export type SandboxError = { readonly code: 'sandbox_missing' | 'sandbox_refused'; readonly message: string }
 
 export interface Sandbox {
-  readonly kind: 'bubblewrap' | 'none'
+  readonly kind: 'bubblewrap' | 'seatbelt' | 'none'
   /** Folders no confined command may see: the agent's own keys and state. */
   readonly hidden: readonly string[]
   confine(argv: readonly string[], confinement: Confinement): Promise<Result<readonly string[], SandboxError>>

@@ -132,7 +132,7 @@ test('behind a line that was torn the next begins on its own', () => {
   expect(text).toBe('{"torn\na\nb\n')
 })
 
-test('whatever the disk refuses in between, the file is what was taken, in order, and nothing else', async () => {
+test('STORE-04: whatever the disk refuses in between, the file is what was taken, in order, and nothing else', async () => {
   const fault = fc.constantFrom<Fault>('whole', 'half', 'refuse')
   const step = fc.oneof(fc.string({ minLength: 1, unit: 'grapheme-ascii' }), fc.constant(null))
   await fc.assert(

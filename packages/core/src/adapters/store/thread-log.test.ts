@@ -87,7 +87,7 @@ test('what was appended comes back line for line, and ordinals go on without a h
 })
 
 describe('a torn last line', () => {
-  test('cut at every byte, it is reported once and costs no other line, before or after', async () => {
+  test('STORE-01: cut at every byte, it is reported once and costs no other line, before or after', async () => {
     const home = await started('one')
     const named = await reopen(home)
     named.log.append([{ type: 'thread', payload: { name: 'zwei 🙂' } }])

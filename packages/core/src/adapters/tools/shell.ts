@@ -7,6 +7,7 @@ import { type BackgroundCommands, BackgroundName } from './background/commands.t
 import { endText } from './command/end-text.ts'
 import { PROCESSES_MAX } from './command/process-limit.ts'
 import { type CommandRun, runCommand } from './command/run-command.ts'
+import { shownOutput } from './command/shown-output.ts'
 import { absolutePath, kindOf } from './file-access.ts'
 import { changingCommands, isKnownSafe } from './known-safe.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
@@ -136,7 +137,7 @@ const resultOf = ({ end, output }: CommandRun, timeoutMs: number): ToolResult =>
   if (end.kind === 'refused') return failure(`Nothing was run: ${end.message}.`)
   const exitCode = end.kind === 'exited' ? end.exitCode : null
   return {
-    output: `${endText(end, timeoutMs)}\nOutput:\n${output}`,
+    output: `${endText(end, timeoutMs)}\nOutput:\n${shownOutput(output)}`,
     success: exitCode === 0,
     exitCode,
     ...(end.kind === 'timed_out' ? { timedOut: true } : {}),

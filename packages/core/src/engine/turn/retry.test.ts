@@ -34,10 +34,13 @@ test('an overflow is what says so, and an unexplained refusal of a nearly full r
   const named = (kind: FaultKind, status?: number) => ({
     ...failure,
     kind,
+    transient: false,
     ...(status === undefined ? {} : { status }),
   })
   expect(isOverflow(named('overflow'), false)).toBe(true)
   expect(isOverflow(named('too_large'), false)).toBe(true)
+  // Images leave first.
+  expect(isOverflow({ ...named('too_large'), transient: true }, false)).toBe(false)
   expect([400, 413, 403].map((status) => isOverflow(named('refused', status), true))).toEqual([true, true, false])
   expect(isOverflow(named('refused', 400), false)).toBe(false)
 })

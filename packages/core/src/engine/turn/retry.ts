@@ -58,5 +58,5 @@ const jittered = (ms: Millis, chance: number): Millis => Math.round(ms * (1 - JI
 const OVERFLOW_STATUSES: readonly (number | undefined)[] = [400, 413]
 
 export const isOverflow = (failure: SamplingFailure, nearlyFull: boolean): boolean =>
-  faultRow(failure.kind).outcome === 'compact' ||
+  (faultRow(failure.kind).outcome === 'compact' && !failure.transient) ||
   (failure.kind === 'refused' && nearlyFull && OVERFLOW_STATUSES.includes(failure.status))

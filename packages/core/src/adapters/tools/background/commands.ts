@@ -7,6 +7,7 @@ import type { ToolResult } from '../../../ports/tool-runner.ts'
 import { endText } from '../command/end-text.ts'
 import { OutputRing } from '../command/output-ring.ts'
 import { type CommandEnd, type CommandOrder, runCommand } from '../command/run-command.ts'
+import { shownOutput } from '../command/shown-output.ts'
 import { failure } from '../tool.ts'
 
 /** A name that nobody mistakes for a path or a flag. */
@@ -138,7 +139,7 @@ const woken = (entry: Running, waitMs: number, signal: AbortSignal): Promise<voi
 
 /** What is told is forgotten: the next look begins behind it. */
 const answerOf = (name: string, entry: Running, ringBytes: number): ToolResult => {
-  const output = entry.unread.text()
+  const output = shownOutput(entry.unread.text())
   entry.unread = new OutputRing(ringBytes)
   const { end } = entry
   if (end?.kind === 'refused') return failure(`Nothing was run: ${end.message}.`)

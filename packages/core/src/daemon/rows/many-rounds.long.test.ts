@@ -1,0 +1,37 @@
+// Failure rows that take many rounds: OVER-16 and TEXT-01.
+import { afterEach, expect, test } from 'vitest'
+import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+
+const opened: RowBench[] = []
+const open = async (row: Row): Promise<RowBench> => {
+  const bench = await openRow(row)
+  opened.push(bench)
+  return bench
+}
+afterEach(async () => {
+  for (const { bench } of opened.splice(0)) await bench.close()
+})
+
+const countOf = (text: string, part: string): number => text.split(part).length - 1
+
+test('OVER-16: sixty rounds for one message in a window of 8k: the task stays word for word, and the turn ends', async () => {
+  const rounds = Array.from({ length: 60 }, (_, n) => running(`seq ${n * 100} ${n * 100 + 300}`))
+  const row = await open({
+    window: 12_000,
+    strict: { windowTokens: 12_000 },
+    answers: [...rounds, saying('All counted.')],
+  })
+  const task = 'TASK-16: count every berth, one by one, and write nothing down.'
+  expect(await row.say(task)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All counted.' })
+  expect(row.told('context_compacted').length).toBeGreaterThan(1)
+  for (const body of row.bodies()) expect(countOf(body, task)).toBe(1)
+})
+
+test('TEXT-01: a session in Chinese is compacted before its window is full', async () => {
+  const say = `python3 -c "print('海港的泊位从海边开始编号。' * 90)"`
+  const rounds = Array.from({ length: 24 }, (_, n) => running(`${say}; echo ${n}`))
+  // A character of Chinese is about a token for many models: three bytes, so the server counts four bytes as more than one.
+  const row = await open({ window: 16_000, strict: { windowTokens: 16_000 }, answers: [...rounds, saying('数完了。')] })
+  expect(await row.say('请数一数泊位。')).toMatchObject({ type: 'turn_complete', last_agent_message: '数完了。' })
+  expect(row.told('context_compacted').length).toBeGreaterThan(0)
+})

@@ -1,0 +1,94 @@
+/**
+ * What the tests of failure rows begin with: a daemon over real sockets and files, and a provider that refuses what a strict
+ * one refuses. A row is provoked with its own numbers and judged by what was sent and what was told.
+ */
+import { type EventMsg, type Op, type SettingsLayer, SubmissionId, type UserInput } from '@rawr/protocol'
+import type { Answer } from '../../adapters/model/testing/provider-server.ts'
+import { speak } from '../../adapters/model/testing/speak.ts'
+import { type Strictness, strictly } from '../../adapters/model/testing/strict.ts'
+import { type BenchClient, type DaemonBench, openDaemonBench } from './daemon-bench.ts'
+
+export type Row = {
+  /** In this order, the last one again and again; each behind the strict rules. */
+  readonly answers: readonly Answer[]
+  readonly window?: number
+  readonly strict?: Strictness
+  readonly settings?: SettingsLayer
+}
+
+export type RowBench = {
+  readonly bench: DaemonBench
+  readonly client: BenchClient
+  /** Bodies in the order they came. */
+  bodies(): readonly string[]
+  /** The end of the turn for just this message, or the refusal of it. */
+  say(
+    text: string,
+    ...more: readonly UserInput[]
+  ): Promise<EventMsg | { readonly type: 'rejected'; readonly code: string }>
+  compact(options?: Omit<Extract<Op, { type: 'compact' }>, 'type'>): Promise<EventMsg>
+  send(op: Op): Promise<void>
+  told<Type extends EventMsg['type']>(type: Type): readonly Extract<EventMsg, { type: Type }>[]
+}
+
+export const openRow = async ({ answers, window = 100_000, strict = {}, settings = {} }: Row): Promise<RowBench> => {
+  const bench = await openDaemonBench(answers.map((answer) => strictly(answer, strict)))
+  const client = bench.client()
+  const layer = {
+    ...bench.settings,
+    ...settings,
+    model: { name: 'alder', context_window: window, ...settings.model },
+    provider: { ...bench.settings.provider, ...settings.provider },
+  }
+  const started = await client.submit({ ...bench.startOp, settings: layer })
+  if (started.type !== 'accepted' || started.thread_id === undefined) throw new Error('the thread was not started')
+  const threadId = started.thread_id
+  let count = 0
+  const next = () => {
+    count += 1
+    return SubmissionId.parse(`sb_row_${count}`)
+  }
+  const endOf = async (id: SubmissionId, types: readonly EventMsg['type'][]): Promise<EventMsg> => {
+    const item = await client.item(
+      (found) => found.type === 'event' && found.id === id && types.includes(found.msg.type),
+    )
+    if (item.type !== 'event') throw new Error('no event')
+    return item.msg
+  }
+  const submit = async (op: Op) => {
+    const id = next()
+    return { id, answer: await client.submit(op, { threadId, id }) }
+  }
+  return {
+    bench,
+    client,
+    bodies: () => bench.provider.sent.filter(({ body }) => body !== null).map(({ body }) => JSON.stringify(body)),
+    say: async (text, ...more) => {
+      const { id, answer } = await submit({ type: 'user_turn', items: [{ type: 'text', text }, ...more] })
+      return answer.type === 'rejected' ? answer : endOf(id, ['turn_complete', 'turn_aborted'])
+    },
+    compact: async (options = {}) => {
+      const { id } = await submit({ type: 'compact', ...options })
+      return endOf(id, ['context_compacted', 'compact_failed'])
+    },
+    send: async (op) => {
+      await submit(op)
+    },
+    told: <Type extends EventMsg['type']>(type: Type) =>
+      client.items.flatMap((item) =>
+        item.type === 'event' && item.msg.type === type ? [item.msg as Extract<EventMsg, { type: Type }>] : [],
+      ),
+  }
+}
+
+export const saying = (text: string): Answer => speak('responses', { text })
+
+let calls = 0
+
+export const running = (...commands: readonly string[]): Answer =>
+  speak('responses', {
+    calls: commands.map((command) => {
+      calls += 1
+      return { id: `call_${calls}`, name: 'shell', json: JSON.stringify({ command }) }
+    }),
+  })

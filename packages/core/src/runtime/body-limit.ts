@@ -1,0 +1,30 @@
+/** The provider's limit on a body, as set and as learned from its refusals, and the items that keep it (L2). */
+import type { HistoryItem } from '@rawr/protocol'
+import { type FittedBody, fitBytes } from '../engine/body-bytes.ts'
+import type { ToolSpec } from '../ports/model-client.ts'
+
+export type BodyLimit = {
+  bytesMax(): number
+  fit(items: readonly HistoryItem[]): FittedBody
+  /** A body with these items was refused: the next one is half as large at most. */
+  refused(items: readonly HistoryItem[]): void
+}
+
+export type BodyLimitSource = {
+  readonly bytesMax: number
+  readonly instructions: string
+  readonly specs: readonly ToolSpec[]
+}
+
+export const openBodyLimit = ({ bytesMax: set, instructions, specs }: BodyLimitSource): BodyLimit => {
+  const staticBytes = new TextEncoder().encode(instructions + JSON.stringify(specs)).length
+  let bytesMax = set
+  const fitItems = (items: readonly HistoryItem[]): FittedBody => fitBytes(items, { bytesMax, staticBytes })
+  return {
+    bytesMax: () => bytesMax,
+    fit: fitItems,
+    refused: (items) => {
+      bytesMax = Math.min(bytesMax, Math.floor(fitItems(items).bytes / 2))
+    },
+  }
+}
