@@ -12,8 +12,8 @@ export type Rung = {
 }
 
 export const LADDER: readonly Rung[] = [
-  { step: null, strategy: 'extractive', scale: 1, tailShare: 0.15, wordsShare: 0.5, stateShare: 0.4 },
-  { step: 'shorter tail', strategy: 'extractive', scale: 0.75, tailShare: 0.1, wordsShare: 0.5, stateShare: 0.4 },
+  { step: null, strategy: 'extractive', scale: 1, tailShare: 0.1, wordsShare: 0.5, stateShare: 0.45 },
+  { step: 'shorter tail', strategy: 'extractive', scale: 0.75, tailShare: 0.05, wordsShare: 0.5, stateShare: 0.4 },
   { step: 'fewer user words', strategy: 'extractive', scale: 0.5, tailShare: 0.1, wordsShare: 0.2, stateShare: 0.4 },
   { step: 'hard cut', strategy: 'hard_cut', scale: 0.25, tailShare: 0.1, wordsShare: 0, stateShare: 0.6 },
 ]

@@ -22,8 +22,9 @@ const SHARE = {
   changed: 0.45,
   errors: 0.2,
   commands: 0.15,
-  read: 0.25,
-  symbols: 0.2,
+  read: 0.3,
+  symbols: 0.4,
+  failing: 0.16,
   refs: 0.08,
   past: 0.06,
   finished: 0.03,
@@ -63,6 +64,7 @@ export const stateSections = (ledger: Ledger, { isFolded }: { readonly isFolded:
       ),
     },
     { name: 'symbols', share: SHARE.symbols, isRequired: false, lines: symbolLines(changed, within) },
+    { name: 'failing names', share: SHARE.failing, isRequired: false, lines: failingLines(ledger) },
     { name: 'references', share: SHARE.refs, isRequired: false, lines: refLines(ledger) },
     { name: 'past errors', share: SHARE.past, isRequired: false, lines: pastErrorLines(ledger.errors) },
   ]
@@ -220,14 +222,40 @@ const commandLines = ({ commands }: Ledger): readonly SummaryLine[] =>
       }),
   )
 
-const SYMBOLS_MAX = 16
+/** Newest first; what stands beside a fault before what only stands in its output. */
+const failingLines = ({ failing }: Ledger): readonly SummaryLine[] => {
+  const all = [...failing].reverse()
+  const entry = ([text, { id }]: (typeof all)[number]): Entry => ({ text, id })
+  return [
+    ...packed('in failures', all.filter(([, { isNamed }]) => isNamed).map(entry)),
+    ...packed('beside failures', all.filter(([, { isNamed }]) => !isNamed).map(entry)),
+  ]
+}
+
+const SYMBOLS_MAX = 40
 
 const symbolLines = (files: readonly FileFact[], within: (path: string) => string): readonly SummaryLine[] =>
-  files.flatMap(({ path, symbols, lastEdit, deleted }) =>
-    symbols.size === 0 || lastEdit === null || deleted
-      ? []
-      : [{ text: `defines in ${within(path)}: ${[...symbols].slice(-SYMBOLS_MAX).join(', ')}`, ids: [lastEdit] }],
-  )
+  files.flatMap(({ path, symbols, lastEdit, deleted }) => {
+    if (symbols.size === 0 || lastEdit === null || deleted) return []
+    return symbolRows([...symbols].slice(-SYMBOLS_MAX)).map((names, row) => ({
+      text: `${row === 0 ? `defines in ${within(path)}` : `more in ${path.slice(path.lastIndexOf('/') + 1)}`}: ${names}`,
+      ids: [lastEdit],
+    }))
+  })
+
+/** Beside them a path and a pointer must find room. */
+const SYMBOL_CHARS_MAX = LINE_CHARS_MAX - 140
+
+const symbolRows = (names: readonly string[]): readonly string[] => {
+  const rows: string[] = []
+  for (const name of names) {
+    const last = rows.at(-1)
+    if (last !== undefined && last.length + name.length + 2 <= SYMBOL_CHARS_MAX)
+      rows[rows.length - 1] = `${last}, ${name}`
+    else rows.push(name)
+  }
+  return rows
+}
 
 const refLines = ({ refs }: Ledger): readonly SummaryLine[] =>
   packed(

@@ -18,7 +18,7 @@ const PASTED_SHOWN_TOKENS = 400
 const MARK_TOKENS = 7
 
 /** First the newest messages; the task itself, said first, is not given up for them. */
-const FIRST_WORDS_SHARE = 0.5
+const FIRST_WORDS_SHARE = 0.6
 
 export type ChosenWords =
   | { readonly kind: 'whole'; readonly position: number; readonly tokens: number }
@@ -38,7 +38,9 @@ export const chooseWords = ({ items, candidates, tokens, rates }: WordsInput): r
   let room = tokens
   const [first, ...later] = candidates
   const offer = (position: number | undefined, limit: number): void => {
-    const words = position === undefined ? null : shown(items[position], { position, rates })
+    // What the work began with may be the long text of a command: that is no pasted block.
+    const wholeMax = position === first ? Math.max(limit, PASTED_TOKENS) : PASTED_TOKENS
+    const words = position === undefined ? null : shown(items[position], { position, rates, wholeMax })
     if (words === null || words.tokens > Math.min(room, limit)) return
     room -= words.tokens
     chosen.push(words)
@@ -50,11 +52,11 @@ export const chooseWords = ({ items, candidates, tokens, rates }: WordsInput): r
 
 const shown = (
   item: HistoryItem | undefined,
-  { position, rates }: { readonly position: number; readonly rates: TokenRates },
+  { position, rates, wholeMax }: { readonly position: number; readonly rates: TokenRates; readonly wholeMax: number },
 ): ChosenWords | null => {
   if (item?.type !== 'message') return null
   const tokens = estimateItem(item, rates) + MARK_TOKENS
-  if (tokens <= PASTED_TOKENS) return { kind: 'whole', position, tokens }
+  if (tokens <= wholeMax) return { kind: 'whole', position, tokens }
   const text = cutWords({ item, tokensMax: PASTED_SHOWN_TOKENS, state: 'handled' })
   return { kind: 'cut', position, tokens: PASTED_SHOWN_TOKENS + MARK_TOKENS, text }
 }

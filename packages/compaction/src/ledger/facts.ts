@@ -53,6 +53,9 @@ export type OrderFact = { readonly id: ItemId; readonly at: number; readonly tex
 /** A finished stretch of the work, in one line; it ended at `at`. */
 export type EpisodeFact = { readonly id: ItemId; readonly at: number; readonly outcome: string }
 
+/** `isNamed`: on a line that says what is wrong. */
+export type FailingFact = { readonly id: ItemId; readonly isNamed: boolean }
+
 export type RefFact = { readonly ref: string; id: ItemId; at: number }
 
 export type Ledger = {
@@ -64,6 +67,8 @@ export type Ledger = {
   readonly plan: PlanFact | null
   readonly orders: readonly OrderFact[]
   readonly refs: ReadonlyMap<string, RefFact>
+  /** Identifiers in what failed, the one seen last at the end. */
+  readonly failing: ReadonlyMap<string, FailingFact>
   readonly episodes: readonly EpisodeFact[]
   /** The outcome of each call that has one, by call id. */
   readonly outcomes: ReadonlyMap<string, 'ok' | 'failed' | 'unknown'>

@@ -1,9 +1,10 @@
 /** Errors: opened by a call that failed, closed by the same call when it is well again. */
-import type { ToolOutputItem } from '@rawr/protocol'
+import { type ToolOutputItem, textOfOutput } from '@rawr/protocol'
+import { keysOf } from '../extract/keys.ts'
 import { commandKey } from './note-command.ts'
 import { noteWell } from './note-episode.ts'
 import type { OpenLedger } from './open-ledger.ts'
-import { faultLine, type Outcome } from './outcome.ts'
+import { FAULT, faultLine, type Outcome } from './outcome.ts'
 import type { ToolUse } from './tool-use.ts'
 
 const sourceOf = (use: ToolUse): string => {
@@ -33,6 +34,7 @@ export const noteError = (ledger: OpenLedger, { use, output, outcome, at }: Ende
     return
   }
   if (isLookup(use)) return
+  noteFailing(ledger, output)
   const line = faultLine(output)
   const same = ledger.errors.find((error) => error.source === source && masked(error.line) === masked(line))
   if (same === undefined) {
@@ -44,6 +46,27 @@ export const noteError = (ledger: OpenLedger, { use, output, outcome, at }: Ende
     same.at = at
     same.resolvedBy = null
     same.quietSince = null
+  }
+}
+
+/** Of one result: a whole log of a build names more than anybody looks for again. */
+const FAILING_KEYS_MAX = 60
+
+/** What failed is looked for by name; the newest mention counts. */
+const noteFailing = ({ failing }: OpenLedger, output: ToolOutputItem): void => {
+  const { id } = output.meta
+  let count = 0
+  for (const text of textOfOutput(output).split('\n')) {
+    const isNamed = FAULT.test(text)
+    for (const { key, shape } of keysOf(text)) {
+      if (shape !== 'name' && shape !== 'path') continue
+      const known = failing.get(key)
+      if (known?.id === id && (known.isNamed || !isNamed)) continue
+      if (known?.id !== id) count += 1
+      if (count > FAILING_KEYS_MAX) return
+      failing.delete(key)
+      failing.set(key, { id, isNamed: isNamed || known?.isNamed === true })
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** A ledger under construction: grows in place while the log is read. Everyone else sees a {@link Ledger}. */
 import type { ItemId } from '@rawr/protocol'
-import type { CommandFact, EpisodeFact, ErrorFact, FileFact, Ledger, OrderFact, RefFact } from './facts.ts'
+import type { CommandFact, EpisodeFact, ErrorFact, FailingFact, FileFact, Ledger, OrderFact, RefFact } from './facts.ts'
 import type { Outcome } from './outcome.ts'
 import type { ToolUse } from './tool-use.ts'
 
@@ -18,6 +18,7 @@ export type OpenLedger = {
   readonly errors: ErrorFact[]
   readonly orders: OrderFact[]
   readonly refs: Map<string, RefFact>
+  readonly failing: Map<string, FailingFact>
   readonly episodes: EpisodeFact[]
   readonly outcomes: Map<string, Outcome>
   readonly pending: Map<string, PendingCall>
@@ -31,6 +32,7 @@ export const openLedger = (): OpenLedger => ({
   plan: null,
   orders: [],
   refs: new Map(),
+  failing: new Map(),
   episodes: [],
   outcomes: new Map(),
   lastAnswer: null,

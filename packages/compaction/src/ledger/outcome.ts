@@ -10,7 +10,7 @@ export const outcomeOf = ({ success, exit_code }: ToolOutputItem): Outcome => {
   return success === true || exit_code === 0 ? 'ok' : 'unknown'
 }
 
-const FAULT =
+export const FAULT =
   /\b(?:error|errors|failed|failure|fail|panic|fatal|exception|traceback|cannot|can't|not found|no such|undefined|unexpected|denied|refused|invalid|timed out)\b/i
 
 /** Passing mentions, and the frame some programs put around an output. */

@@ -99,7 +99,7 @@ const linesOf = (text: string): readonly string[] =>
 
 const SPEAKS_FOR_USER =
   /\b(?:the )?user(?:'s)? (?:has |have )?(?:said|says|asked|asks|approved|approves|confirmed|agreed|allowed|authori[sz]ed|wants|told|ordered|granted)\b|^[-*\d.\s]*user\s*:/i
-const QUOTE = /["“]([^"”]{4,})["”]/g
+const QUOTE = /["“]([^"”]{2,})["”]/g
 
 /** What is put into the user's mouth must be quoted, and the user must have said it. A plain retelling of a request may stand. */
 const isForged = (line: string, past: Past): boolean => {

@@ -64,7 +64,7 @@ const CONDENSED: readonly ScriptedStep[] = [
   { reasoning: 'only thought' },
   { calls: [{ name: 'read', arguments: {} }] },
   { text: 'word '.repeat(60_000) },
-  { fault: failure('server_error') },
+  { fault: failure('server_error', { transient: false }) },
   { fault: failure('overflow', { status: 400 }) },
 ]
 
