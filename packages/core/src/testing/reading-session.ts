@@ -17,15 +17,17 @@ const page = (n: number): string =>
     (_, row) => `src/quay-${n}.ts:${row}: export const berth${n}x${row} = moor(${row * n})`,
   ).join('\n')
 
-let pages = 0
-const tools = memoryTools({
-  read: {
-    run: () => {
-      pages += 1
-      return { output: page(pages), success: true }
+const readingTools = () => {
+  let pages = 0
+  return memoryTools({
+    read: {
+      run: () => {
+        pages += 1
+        return { output: page(pages), success: true }
+      },
     },
-  },
-})
+  })
+}
 
 export const reading: ScriptedStep = { calls: [{ name: 'read', arguments: { path: 'src/quay.ts' } }] }
 
@@ -39,7 +41,7 @@ export const context = {
 }
 
 export const openReading = (bench: SessionBench): OpenedSession =>
-  sessionBench({ tools, readContext: async () => context, ...bench })
+  sessionBench({ tools: readingTools(), readContext: async () => context, ...bench })
 
 export const about = (bench: OpenedSession, id: string) => bench.events.filter((event) => event.id === id)
 
