@@ -17,8 +17,11 @@ const page = (n: number): string =>
     (_, row) => `src/quay-${n}.ts:${row}: export const berth${n}x${row} = moor(${row * n})`,
   ).join('\n')
 
-const readingTools = () => {
-  let pages = 0
+/** A thread that goes on reads on where its log ends. */
+const readingTools = ({ lines = [] }: SessionBench) => {
+  let pages = lines.filter(
+    ({ type, payload }) => type === 'response_item' && payload.type === 'function_call_output',
+  ).length
   return memoryTools({
     read: {
       run: () => {
@@ -41,7 +44,7 @@ export const context = {
 }
 
 export const openReading = (bench: SessionBench): OpenedSession =>
-  sessionBench({ tools: readingTools(), readContext: async () => context, ...bench })
+  sessionBench({ tools: readingTools(bench), readContext: async () => context, ...bench })
 
 export const about = (bench: OpenedSession, id: string) => bench.events.filter((event) => event.id === id)
 
