@@ -20,6 +20,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     command: ['test', '-f', '../shared/bench/mock-model/server.mjs'],
   },
   corpus: { reason: 'no recorded sessions in ../shared/corpus', command: ['test', '-d', '../shared/corpus'] },
+  unprivileged: { reason: 'root may write what is read-only', command: ['sh', '-c', 'test "$(id -u)" != 0'] },
   tmux: { reason: 'no tmux on PATH', command: ['tmux', '-V'] },
 }
 

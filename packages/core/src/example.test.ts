@@ -18,6 +18,7 @@ test('the example of the README runs, and prints the script of a turn', () => {
     'token_count',
     'exec_command_begin',
     'exec_command_end',
+    'decision_recorded',
     'agent_message',
     'token_count',
     'turn_complete',

@@ -30,25 +30,19 @@ export const noPacketFacts: PacketFacts = {
 
 /** `scratchFile`: as core announced it; notes are a file like any other, and known by its name. */
 export const foldPacketFacts = (facts: PacketFacts, event: EventMsg, scratchFile: string | null): PacketFacts => {
-  switch (event.type) {
-    case 'turn_started':
-      return { ...facts, turn: 'other' }
-    case 'user_message':
-      return event.origin === 'user' ? asked(facts, event.text) : facts
-    case 'agent_message':
-      return facts.turn === 'work' ? { ...facts, lastAgentMessage: event.text } : facts
-    case 'turn_complete':
-      return facts.turn === 'work' ? ended(facts, event.last_agent_message) : facts
-    case 'plan_update':
-      return { ...facts, plan: event.plan }
-    case 'patch_apply_end':
-      return event.success && scratchFile !== null && event.paths.some((path) => isAt(path, scratchFile))
-        ? { ...facts, scratchFile }
-        : facts
-    default:
-      return facts
-  }
+  if (event.type === 'turn_started') return { ...facts, turn: 'other' }
+  if (event.type === 'user_message') return event.origin === 'user' ? asked(facts, event.text) : facts
+  if (event.type === 'plan_update') return { ...facts, plan: event.plan }
+  if (event.type === 'patch_apply_end') return hasNotes(event, scratchFile) ? { ...facts, scratchFile } : facts
+  if (facts.turn === 'other') return facts
+  if (event.type === 'agent_message') return { ...facts, lastAgentMessage: event.text }
+  return event.type === 'turn_complete' ? ended(facts, event.last_agent_message) : facts
 }
+
+type Patched = Extract<EventMsg, { type: 'patch_apply_end' }>
+
+const hasNotes = ({ success, paths }: Patched, scratchFile: string | null): boolean =>
+  success && scratchFile !== null && paths.some((path) => isAt(path, scratchFile))
 
 /** Core tells absolute paths, the scratch file is named from the project. */
 const isAt = (path: string, file: string): boolean => path === file || path.endsWith(`/${file}`)

@@ -22,6 +22,7 @@ test('the example of the protocol’s README runs, and prints what a daemon repo
     'user_message',
     'exec_command_begin',
     'exec_command_end',
+    'decision_recorded',
     'agent_message: Nothing yet.',
     'turn_complete',
   ])

@@ -53,7 +53,7 @@ export const askPacket = async (parts: SessionParts, ask: PacketAsk): Promise<Pa
       const place = { cwd, file: prompts.scratch_file, sandboxMode: settings.sandbox.mode }
       const written = await tools.writeNotes(call, place)
       hasNotes ||= written.success
-      extra.push(...callItems(parts, call, written))
+      extra.push(...callItems(parts, { call, isTaken: isTaken([...request.items, ...extra]) }, written))
     }
   }
   return { handoff: null, usage }
@@ -61,12 +61,19 @@ export const askPacket = async (parts: SessionParts, ask: PacketAsk): Promise<Pa
 
 type Call = Extract<ModelItem, { type: 'function_call' }>
 
+/** Some models count their calls anew in each answer. */
+const isTaken =
+  (items: readonly HistoryItem[]) =>
+  (id: CallId): boolean =>
+    items.some((item) => item.type === 'function_call' && item.call_id === id)
+
 const callItems = (
   parts: SessionParts,
-  call: Call,
+  { call, isTaken }: { readonly call: Call; readonly isTaken: (id: CallId) => boolean },
   { output, success }: { readonly output: string; readonly success: boolean },
 ): readonly HistoryItem[] => {
-  const call_id = CallId.safeParse(call.callId).data ?? parts.deps.ids.call()
+  const given = CallId.safeParse(call.callId).data
+  const call_id = given === undefined || isTaken(given) ? parts.deps.ids.call() : given
   const body = { type: 'function_call', name: call.name, arguments: call.arguments.toWellFormed(), call_id } as const
   return [
     stamp(parts, { origin: 'assistant', body }),

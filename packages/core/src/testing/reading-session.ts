@@ -17,15 +17,20 @@ const page = (n: number): string =>
     (_, row) => `src/quay-${n}.ts:${row}: export const berth${n}x${row} = moor(${row * n})`,
   ).join('\n')
 
-let pages = 0
-const tools = memoryTools({
-  read: {
-    run: () => {
-      pages += 1
-      return { output: page(pages), success: true }
+/** A thread that goes on reads on where its log ends. */
+const readingTools = ({ lines = [] }: SessionBench) => {
+  let pages = lines.filter(
+    ({ type, payload }) => type === 'response_item' && payload.type === 'function_call_output',
+  ).length
+  return memoryTools({
+    read: {
+      run: () => {
+        pages += 1
+        return { output: page(pages), success: true }
+      },
     },
-  },
-})
+  })
+}
 
 export const reading: ScriptedStep = { calls: [{ name: 'read', arguments: { path: 'src/quay.ts' } }] }
 
@@ -39,7 +44,7 @@ export const context = {
 }
 
 export const openReading = (bench: SessionBench): OpenedSession =>
-  sessionBench({ tools, readContext: async () => context, ...bench })
+  sessionBench({ tools: readingTools(bench), readContext: async () => context, ...bench })
 
 export const about = (bench: OpenedSession, id: string) => bench.events.filter((event) => event.id === id)
 

@@ -43,9 +43,11 @@ const asSent = ({ story }: World, { request, after }: SentRequest) => {
   return { after, body, items: request.items, isBeside: isBeside(request) }
 }
 
-/** A question for a summary or a judgment is no request of a turn: its last item is in no log. */
+/** A question for a summary, a judgment or a packet is no request of a turn: it holds items that are in no log. */
 const isBeside = ({ items, outputSchema }: SentRequest['request']): boolean =>
-  outputSchema !== undefined || items.at(-1)?.meta.origin === 'synthetic'
+  outputSchema !== undefined ||
+  items.at(-1)?.meta.origin === 'synthetic' ||
+  items.some(({ meta }) => meta.id === 'aside')
 
 /** What the disk did not take is answered so, and may be in the log all the same. */
 const answersOf = ({ sent }: World): Answered[] => {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { writeNotes } from './write-notes.ts'
 
 const FILE = '.scratch/agent-oak.scratch.md'
@@ -82,12 +82,15 @@ test.each([
   expect([notes(cwd), existsSync(join(cwd, 'b')), existsSync(join(cwd, 'src'))]).toEqual(['first\n', false, false])
 })
 
-test.skipIf(process.getuid?.() === 0)('a read-only file is refused by the disk, and the answer says so', async () => {
-  const cwd = desk()
-  await write(cwd, adds('first'))
-  chmodSync(join(cwd, FILE), 0o400)
-  expect(await write(cwd, adds('x'))).toMatchObject({ success: false, output: expect.stringContaining('refused') })
-})
+test.skipIf(!inject('available').includes('unprivileged'))(
+  'a read-only file is refused by the disk, and the answer says so [needs unprivileged]',
+  async () => {
+    const cwd = desk()
+    await write(cwd, adds('first'))
+    chmodSync(join(cwd, FILE), 0o400)
+    expect(await write(cwd, adds('x'))).toMatchObject({ success: false, output: expect.stringContaining('refused') })
+  },
+)
 
 test('a read-only folder that is none says so', async () => {
   const cwd = desk()

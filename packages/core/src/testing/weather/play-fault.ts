@@ -88,18 +88,11 @@ const hurried = (clock: MemoryClock): (() => void) => {
 
 const outcomeOf = (events: readonly EventMsg[]): string => {
   const steps = events.flatMap((msg): string[] => {
-    switch (msg.type) {
-      case 'stream_error':
-        return ['made again']
-      case 'context_compacted':
-        return [msg.report.trigger === 'overflow' ? 'compacted' : compactionOf(msg.report)]
-      case 'compact_failed':
-        return ['nothing to compact']
-      case 'turn_aborted':
-        return [`ends: ${msg.reason}`]
-      default:
-        return []
-    }
+    if (msg.type === 'stream_error') return ['made again']
+    if (msg.type === 'context_compacted')
+      return [msg.report.trigger === 'overflow' ? 'compacted' : compactionOf(msg.report)]
+    if (msg.type === 'compact_failed') return ['nothing to compact']
+    return msg.type === 'turn_aborted' ? [`ends: ${msg.reason}`] : []
   })
   const ends = steps.some((step) => step.startsWith('ends') || step.startsWith('summary') || step.startsWith('facts'))
   return [...new Set(ends ? steps : [...steps, 'goes on'])].join(', ')

@@ -26,7 +26,7 @@ export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): 
     }
     if (line.type !== 'event_msg' || line.payload.msg.type !== 'decision_recorded') continue
     const { record, explanation } = line.payload.msg
-    isReported = true
+    if (record.actor === 'watcher') isReported = true
     if (explanation.trim() === '') report(`decision ${record.id} is not explained`)
     for (const problem of recordProblems(record, decide)) report(problem)
     if (record.decision.kind === 'leave') continue
