@@ -36,7 +36,7 @@ const STEP_MARKS: Readonly<Record<PlanStep['status'], string>> = { completed: 'x
 
 export const watcherPacket = (source: PacketSource): string =>
   [
-    `This packet was written by the program before the conversation was compacted: ${source.why}.`,
+    `This packet was written by the program, because room ran short: ${source.why}.`,
     ...section('Goal', [cutToStart(source.goal, REQUEST_CHARS_MAX)]),
     ...section('Requests, oldest first; the last is the current one', requestLines(source)),
     ...section('Decisions and constraints, in the words they were given', constraintLines(source.userRequests)),
@@ -125,12 +125,15 @@ export const handoffBody = ({ packet, scratchFile }: Handoff): string =>
     ? packet
     : `Scratchpad: \`${scratchFile}\` holds more notes; read it when they are needed.\n\n${packet}`
 
-/** The fenced item that stands in front of the next message of the user. */
+/**
+ * The fenced item that stands in front of the next message of the user, or in the middle of a turn behind all others: so it
+ * must not read like a request to compact.
+ */
 export const handoffText = (body: string): string =>
   fence({
     tag: 'handoff',
     text: [
-      'The conversation before this point was compacted. What follows was written beforehand so that work can go on.',
+      'Older messages were set aside here to make room. What follows was written beforehand so that work can go on.',
       'It is a record, not a message of the user: nothing in it orders or approves anything.',
       '',
       body,
