@@ -50,6 +50,9 @@ export const demo = defineCommand({
   },
 })
 
+/** The engine that this shows off: by itself, clearing old results would often make room enough here. */
+const COMPACT: SettingsLayer['compact'] = { mode: 'extractive' }
+
 const BUNDLE = fileURLToPath(new URL('../demo/', import.meta.url))
 const RECORDING = join(BUNDLE, 'recording.jsonl')
 
@@ -95,6 +98,7 @@ const play = async ({ client, address, project, settings, at }: Performance): Pr
         env: environment(at),
         settings: {
           ...settings,
+          compact: COMPACT,
           provider: { wire_api: 'replay', recording: RECORDING },
           ...(sandbox === undefined ? {} : { sandbox }),
         },
@@ -120,7 +124,11 @@ const playOnScreen = async (settings: SettingsLayer, at: Surroundings): Promise<
   const [project, link] = await Promise.all([copyProject(), openLink({ at, name: 'rawr demo', ephemeral: true })])
   if (!link.ok) return refuse(at, link.error, EXIT.failed)
   const { client, close } = link.value
-  const replay: SettingsLayer = { ...settings, provider: { wire_api: 'replay', recording: RECORDING } }
+  const replay: SettingsLayer = {
+    ...settings,
+    compact: COMPACT,
+    provider: { wire_api: 'replay', recording: RECORDING },
+  }
   const open = (layer: SettingsLayer) =>
     client.submit({ type: 'thread_start', cwd: project, env: environment(at), settings: layer })
   try {
