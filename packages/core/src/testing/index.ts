@@ -35,3 +35,4 @@ export {
   usage,
 } from './scripted-model.ts'
 export { BENCH_SETTINGS, type OpenedSession, type SessionBench, sessionBench } from './session-bench.ts'
+export { isBesideTurn } from './watched-thread.ts'

@@ -3,7 +3,7 @@ import { decide } from '@rawr/policy'
 import { FENCE_TAGS } from '@rawr/prompts'
 import type { Accepted, Event, Op, Rejected, RolloutLine } from '@rawr/protocol'
 import { type Answered, breachText, checkThread, type LogState, type SentRequest } from '@rawr/protocol/testing'
-import type { ModelClient } from '../ports/model-client.ts'
+import type { ModelClient, SamplingRequest } from '../ports/model-client.ts'
 import type { MemoryLog } from './memory-ports.ts'
 
 export type WatchedThread = {
@@ -21,6 +21,10 @@ export type WatchedSource = {
   readonly lines: readonly RolloutLine[]
 }
 
+/** A question for a judgment, a summary or a packet is no request of a turn. */
+export const isBesideTurn = ({ items, outputSchema, toolChoice }: SamplingRequest): boolean =>
+  outputSchema !== undefined || toolChoice === 'none' || items.some(({ meta }) => meta.id === 'aside')
+
 export const watchThread = ({ log, lines }: WatchedSource): WatchedThread => {
   const requests: SentRequest[] = []
   const answers: Answered[] = []
@@ -30,10 +34,7 @@ export const watchThread = ({ log, lines }: WatchedSource): WatchedThread => {
       ...(client.compact === undefined ? {} : { compact: client.compact }),
       listModels: (signal) => client.listModels(signal),
       sample: (request, signal) => {
-        // A judgment, a summary or a packet is no request of the turn.
-        const hasAside = request.items.some(({ meta }) => meta.id === 'aside')
-        const isBeside = hasAside || request.outputSchema !== undefined || request.toolChoice === 'none'
-        requests.push({ after: log.lines.length, items: request.items, isBeside })
+        requests.push({ after: log.lines.length, items: request.items, isBeside: isBesideTurn(request) })
         return client.sample(request, signal)
       },
     }),

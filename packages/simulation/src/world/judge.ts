@@ -1,5 +1,5 @@
 /** What must hold after any story: the laws over every request and log, and that all who listened were told the same. */
-import { chatBody, responsesBody } from '@rawr/core/testing'
+import { chatBody, isBesideTurn, responsesBody } from '@rawr/core/testing'
 import { decide } from '@rawr/policy'
 import { FENCE_TAGS } from '@rawr/prompts'
 import type { Accepted, Event, Rejected, RolloutLine } from '@rawr/protocol'
@@ -40,14 +40,8 @@ const asSent = ({ story }: World, { request, after }: SentRequest) => {
     story.wire === 'responses'
       ? responsesBody(request, () => null)
       : chatBody({ request, imageUrl: () => null, thinkingField: null })
-  return { after, body, items: request.items, isBeside: isBeside(request) }
+  return { after, body, items: request.items, isBeside: isBesideTurn(request) }
 }
-
-/** A question for a summary, a judgment or a packet is no request of a turn: it holds items that are in no log. */
-const isBeside = ({ items, outputSchema }: SentRequest['request']): boolean =>
-  outputSchema !== undefined ||
-  items.at(-1)?.meta.origin === 'synthetic' ||
-  items.some(({ meta }) => meta.id === 'aside')
 
 /** What the disk did not take is answered so, and may be in the log all the same. */
 const answersOf = ({ sent }: World): Answered[] => {
