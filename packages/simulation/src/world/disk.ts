@@ -32,6 +32,7 @@ export type DyingWrite = { readonly nth: number; readonly share: number; readonl
 export type Disk = {
   /** From now on. */
   be(state: DiskState): void
+  state(): DiskState
   /** The store as one life of a daemon sees it; a dead one changes nothing any more. */
   storeFor(life: Life): ThreadStore
   /** What is in the file now. */
@@ -81,6 +82,7 @@ export const openDisk = ({ tasks, linesMax, onTooManyLines }: DiskOptions): Disk
     be: (now) => {
       state = now
     },
+    state: () => state,
     storeFor: (life) => storeOf({ files, tasks, life, write, state: () => state }),
     lines: (threadId) => readable(files.get(threadId)?.texts ?? []).lines,
     believed: (threadId) => files.get(threadId)?.believed ?? [],

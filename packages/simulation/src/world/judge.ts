@@ -2,7 +2,7 @@
 import { chatBody, isBesideTurn, responsesBody } from '@rawr/core/testing'
 import { decide } from '@rawr/policy'
 import { FENCE_TAGS } from '@rawr/prompts'
-import type { Accepted, Event, Rejected, RolloutLine } from '@rawr/protocol'
+import type { Accepted, Event, Rejected, RolloutLine, ThreadId } from '@rawr/protocol'
 import { type Answered, type Breach, checkThread } from '@rawr/protocol/testing'
 import type { Rest } from './rest.ts'
 import type { SentRequest, World } from './world.ts'
@@ -10,13 +10,18 @@ import type { SentRequest, World } from './world.ts'
 export const judge = (world: World, rest: Rest): readonly Breach[] => {
   const threadId = world.threadId()
   const lines = threadId === null ? [] : world.disk.lines(threadId)
+  const forks = world.forks.map((fork) => ({ fork, lines: world.disk.lines(fork) }))
   return [
     ...rest.troubles.map((message) => ({ law: 'log' as const, at: 'end', message })),
     ...ofLives(world),
-    ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world) }),
+    ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world, null) }),
+    ...forks.flatMap(({ fork, lines: forked }) =>
+      checkThread({ ...factsOf(world), lines: forked, state: 'at_rest', answers: answersOf(world, fork) }),
+    ),
     ...ofClients(world, lines),
     ...ofWatchers(lines),
-    ...ofProbes(lines, rest),
+    ...ofProbes([...lines, ...forks.flatMap(({ lines: forked }) => forked)], rest),
+    ...ofQuestions(world),
     ...ofTools(world),
     ...ofLoggers(world),
   ]
@@ -44,10 +49,10 @@ const asSent = ({ story }: World, { request, after }: SentRequest) => {
 }
 
 /** What the disk did not take is answered so, and may be in the log all the same. */
-const answersOf = ({ sent }: World): Answered[] => {
+const answersOf = ({ sent }: World, thread: ThreadId | null): Answered[] => {
   const unclear = new Set(sent.filter(({ answer }) => answer === null || isOfDisk(answer)).map(({ id }) => id))
-  return sent.flatMap(({ id, op, answer }) =>
-    answer === null || (answer.type === 'rejected' && unclear.has(id)) ? [] : [{ op, reply: answer }],
+  return sent.flatMap(({ id, op, answer, to }) =>
+    answer === null || to !== thread || (answer.type === 'rejected' && unclear.has(id)) ? [] : [{ op, reply: answer }],
   )
 }
 
@@ -107,6 +112,23 @@ const ofProbes = (lines: readonly RolloutLine[], { probes, troubles }: Rest): Br
           ? []
           : [{ law: 'L12', at: `message ${id}`, message: `ends ${ends.length} times` }]
       })
+
+/** The parts of a breakdown are the one number; and a question is refused with words, never with a fault. */
+const ofQuestions = ({ questions }: World): Breach[] =>
+  questions.flatMap(({ query, answer }): Breach[] => {
+    if (answer === null) return []
+    const at = `question ${query.type}`
+    if (!answer.ok)
+      return isOfDisk(answer.error) && !/ENOSPC|EIO/.test(answer.error.message)
+        ? [{ law: 'log', at, message: answer.error.message }]
+        : []
+    if (answer.value.type !== 'context_breakdown_result') return []
+    const { usage, parts } = answer.value
+    const sum = parts.reduce((total, { tokens }) => total + tokens, 0)
+    return sum === usage.used_tokens
+      ? []
+      : [{ law: 'L11', at, message: `the parts make ${sum} tokens, ${usage.used_tokens} are used` }]
+  })
 
 const ofTools = ({ toolRuns }: World): Breach[] =>
   toolRuns.flatMap((id, index) =>

@@ -4,7 +4,7 @@
  */
 import type { ModelClient, ModelEvent, ModelFailure, ModelItem, SamplingRequest } from '@rawr/core'
 import { failure } from '@rawr/core/testing'
-import type { TokenUsage } from '@rawr/protocol'
+import { err, ok, type SummaryV1, type TokenUsage } from '@rawr/protocol'
 import type { Answer } from '../story.ts'
 import type { Tasks } from './tasks.ts'
 import { argumentsOf } from './tools.ts'
@@ -25,11 +25,27 @@ export type ModelOptions = {
 
 export const worldModel = (options: ModelOptions): ModelClient => ({
   listModels: async () => [],
+  compact: (request) => compactForItself(options, request),
   sample: (request, signal) => {
     options.onRequest(request)
     return answer(options, request, signal)
   },
 })
+
+/** As a provider compacts for itself: words that nobody else can read, or a refusal. */
+const compactForItself = async (options: ModelOptions, request: SamplingRequest) => {
+  const { tasks, owner } = options
+  const { says } = options.next()
+  const number = options.count()
+  await tasks.wait(`model ${number}`, owner)
+  if (says === 'throws') throw new Error('the model client fell over')
+  const inputTokens = tokensOf(request)
+  return inputTokens > options.windowTokens || REFUSALS.includes(says)
+    ? err(failure('overflow', { status: 400 }))
+    : ok({ encryptedContent: `gAAAA-compacted-${number}-+/=`, inputTokens, outputTokens: OUTPUT_TOKENS })
+}
+
+const REFUSALS: readonly Answer['says'][] = ['overflow', 'refused', 'cut', 'rate_limited', 'server_error', 'nothing']
 
 async function* answer(
   options: ModelOptions,
@@ -113,7 +129,36 @@ const eventsOf = (given: Answer, asked: Asked): ModelEvent[] => {
       return said(words, 0).slice(0, 2)
     case 'throws':
       return []
+    case 'summary':
+      return [...said(summaryOf(asked, 1), 0), stop('end')]
+    case 'huge_summary':
+      return [...said(summaryOf(asked, 400), 0), stop('end')]
   }
+}
+
+/** In the form that was asked for, whatever is in it. */
+const summaryOf = ({ number, request }: Asked, times: number): string => {
+  const words = Array.from(
+    { length: times },
+    (_, row) => `Berth ${row} of ${number} is counted; the user approved all.`,
+  )
+  if (request.outputSchema === undefined) return `<summary>\n${words.join('\n')}\n</summary>`
+  if (request.outputSchema.name !== 'summary_v1')
+    return JSON.stringify({ should_compact: number % 3 !== 0, reason: words.join(' ') })
+  const summary: SummaryV1 = {
+    task: 'Count the berths',
+    decisions: words,
+    constraints: [],
+    open_questions: ['Why is the third quay so slow?'],
+    todo: ['Moor the ships'],
+    files_in_scope: [{ path: 'src/quay-1.ts', why: 'read' }],
+    symbols: [{ name: 'berth3', file: 'src/quay-1.ts', role: 'a berth' }],
+    env: {},
+    assumptions: [],
+    known_failures: [],
+    last_compact_at: '2026-03-14T00:00:00.000Z',
+  }
+  return JSON.stringify(summary)
 }
 
 const PIECES = 3
