@@ -48,6 +48,9 @@ export const Answer = z.strictObject({
 })
 export type Answer = z.infer<typeof Answer>
 
+export const Size = z.enum(['short', 'long', 'big', 'huge'])
+export type Size = z.infer<typeof Size>
+
 const by = { client: z.number().int().nonnegative() }
 
 /** What else a compaction is asked for with. */
@@ -96,7 +99,7 @@ export const Asked = z.enum([
 export type Asked = z.infer<typeof Asked>
 
 export const StoryStep = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('say'), ...by, size: z.enum(['short', 'long', 'huge']), steers: z.boolean() }),
+  z.strictObject({ do: z.literal('say'), ...by, size: Size, steers: z.boolean() }),
   z.strictObject({ do: z.literal('say_again'), ...by }),
   z.strictObject({ do: z.literal('interrupt'), ...by }),
   z.strictObject({ do: z.literal('compact'), ...by, plan: z.enum(['none', 'shown', 'unknown']), ...options }),

@@ -72,7 +72,15 @@ const target = (chance: Chance) => (chance.is(0.9) ? 'newest' : 'unknown')
 const STEPS: Readonly<Record<Kind, (chance: Chance, client: number) => StoryStep>> = {
   talk: (chance, client) =>
     chance.weigh<StoryStep>([
-      [10, { do: 'say', client, size: chance.pick(['short', 'short', 'long', 'huge']), steers: false }],
+      [
+        10,
+        {
+          do: 'say',
+          client,
+          size: chance.pick(['short', 'short', 'short', 'long', 'big', 'big', 'big', 'huge']),
+          steers: false,
+        },
+      ],
       [4, { do: 'say', client, size: 'short', steers: true }],
       [2, { do: 'interrupt', client }],
       [3, { do: 'approve', client, of: target(chance), decision: decisionOf(chance) }],

@@ -3,6 +3,7 @@
  * it dies, whatever of it still runs reaches nothing any more.
  */
 import {
+  type Archive,
   type BlobStore,
   type InitialContext,
   openSession,
@@ -61,6 +62,7 @@ export type DaemonOptions = {
   readonly tasks: Tasks
   readonly model: Pick<ModelOptions, 'next' | 'count'>
   readonly projectFiles: ProjectFiles
+  readonly onArchive: (archive: Archive) => void
   readonly onRequest: (request: SamplingRequest, threadId: ThreadId) => void
   readonly onToolRun: ToolsOptions['onRun']
   /** Sockets of it break now. */
@@ -137,14 +139,18 @@ const portsOf = (options: DaemonOptions, { name, isAlive }: Life) => {
 }
 
 /** They take their time, too, and a full disk takes no more of them. */
-const projectFilesOf = ({ projectFiles: files, tasks, disk }: DaemonOptions, name: string): ProjectFiles => {
+const projectFilesOf = ({ projectFiles: files, onArchive, tasks, disk }: DaemonOptions, name: string): ProjectFiles => {
   const wait = () => tasks.wait(`files of ${name}`, name)
   const toWrite = async (): Promise<void> => {
     await wait()
     if (disk.state() !== 'good') throw new Error('ENOSPC: the disk is full')
   }
   return {
-    writeArchive: (archive) => toWrite().then(() => files.writeArchive(archive)),
+    writeArchive: async (archive) => {
+      await toWrite()
+      await files.writeArchive(archive)
+      onArchive(archive)
+    },
     dropArchive: (archive) => wait().then(() => files.dropArchive(archive)),
     archives: () => wait().then(() => files.archives()),
     readArchive: (archive) => wait().then(() => files.readArchive(archive)),

@@ -59,8 +59,9 @@ async function* answer(
   const inputTokens = tokensOf(request)
   await tasks.wait(lane, owner)
   if (given.says === 'throws') throw new Error('the model client fell over')
-  const events =
-    inputTokens > options.windowTokens ? [failed('overflow', 400)] : eventsOf(given, { number, inputTokens, request })
+  const outputMax = Math.min(request.maxOutputTokens ?? Infinity, options.windowTokens / OUTPUT_SHARE)
+  const asked = { number, inputTokens, request, outputMax }
+  const events = inputTokens > options.windowTokens ? [failed('overflow', 400)] : eventsOf(given, asked)
   for (const event of events) {
     if (signal.aborted) return yield failed('aborted')
     yield event
@@ -85,16 +86,33 @@ const failed = (kind: ModelFailure['kind'], status?: number): ModelEvent => ({
   failure: failure(kind, status === undefined ? {} : { status }),
 })
 
-type Asked = { readonly number: number; readonly inputTokens: number; readonly request: SamplingRequest }
+/** What a model says at most, of its window. */
+const OUTPUT_SHARE = 8
+
+type Asked = {
+  readonly number: number
+  readonly inputTokens: number
+  readonly outputMax: number
+  readonly request: SamplingRequest
+}
+
+type Stop = Extract<ModelEvent, { type: 'completed' }>['stop']
+
+const stopped = (given: Answer, asked: Asked, stop: Stop): ModelEvent => ({
+  type: 'completed',
+  usage: usageOf(given, asked),
+  stop,
+})
+
+/** Whose call is refused says what it was asked for; who only has words says those. */
+const OBEDIENT: readonly Answer['says'][] = ['calls', 'text_and_calls', 'thought_and_calls', 'done']
 
 const eventsOf = (given: Answer, asked: Asked): ModelEvent[] => {
-  const { number } = asked
+  const { number, request } = asked
+  const isBeside = request.outputSchema !== undefined || request.toolChoice === 'none'
+  if (isBeside && OBEDIENT.includes(given.says)) return [...said(summaryOf(asked, 3), 0), stopped(given, asked, 'end')]
   const words = `Answer ${number}: looking at the quays, one after the other 😀.`
-  const stop = (reason: Extract<ModelEvent, { type: 'completed' }>['stop']): ModelEvent => ({
-    type: 'completed',
-    usage: usageOf(given, asked),
-    stop: reason,
-  })
+  const stop = (reason: Stop): ModelEvent => stopped(given, asked, reason)
   switch (given.says) {
     case 'text':
       return [...said(words, 0), stop('end')]
@@ -132,9 +150,11 @@ const eventsOf = (given: Answer, asked: Asked): ModelEvent[] => {
     case 'summary':
       return [...said(summaryOf(asked, 1), 0), stop('end')]
     case 'huge_summary':
-      return [...said(summaryOf(asked, 400), 0), stop('end')]
+      return [...said(summaryOf(asked, Math.floor(asked.outputMax / ROW_TOKENS)), 0), stop('end')]
   }
 }
+
+const ROW_TOKENS = 20
 
 /** In the form that was asked for, whatever is in it. */
 const summaryOf = ({ number, request }: Asked, times: number): string => {
@@ -216,14 +236,15 @@ const textIn = (item: SamplingRequest['items'][number]): string => {
 
 const OUTPUT_TOKENS = 60
 
-const usageOf = ({ usage }: Answer, { inputTokens }: Asked): TokenUsage | null => {
+const usageOf = ({ usage, says }: Answer, { inputTokens, outputMax }: Asked): TokenUsage | null => {
   if (usage === 'none') return null
+  const output = says === 'huge_summary' ? Math.floor(outputMax) : OUTPUT_TOKENS
   const input = { honest: inputTokens, inflated: inputTokens * 3, zero: 0 }[usage]
   return {
     input_tokens: input,
     cached_input_tokens: 0,
-    output_tokens: OUTPUT_TOKENS,
+    output_tokens: output,
     reasoning_output_tokens: 0,
-    total_tokens: input + OUTPUT_TOKENS,
+    total_tokens: input + output,
   }
 }

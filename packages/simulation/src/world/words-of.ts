@@ -1,4 +1,5 @@
 /** What people say: each message something else, so that one can be told from another. */
+import type { Size } from '../story.ts'
 import type { World } from './world.ts'
 
 const SAYINGS = [
@@ -8,10 +9,11 @@ const SAYINGS = [
   'why is the third quay so slow?',
 ]
 
-export const wordsOf = (world: World, size: 'short' | 'long' | 'huge'): string => {
+export const wordsOf = (world: World, size: Size): string => {
   const number = world.sent.length
   const text = `Message ${number}: ${SAYINGS[number % SAYINGS.length]}`
-  const rows = { short: 0, long: 40, huge: Math.ceil(world.story.window / 8) }[size]
+  const { window } = world.story
+  const rows = { short: 0, long: 40, big: Math.ceil(window / 60), huge: Math.ceil(window / 8) }[size]
   return [
     text,
     ...Array.from({ length: rows }, (_, row) => `${number}.${row}: moor the ship at berth ${row * 7} before noon.`),

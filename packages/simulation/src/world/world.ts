@@ -115,7 +115,7 @@ class LiveWorld implements World {
   readonly #clients = new Map<number, WorldClient>()
   readonly #blobs = memoryBlobs()
   readonly #projectFiles = memoryProjectFiles()
-  #archiveNames: readonly string[] = []
+  readonly #archiveNames: string[] = []
   readonly #chance: Chance
   #answers: readonly Answer[]
   #daemon: Daemon
@@ -202,8 +202,6 @@ class LiveWorld implements World {
     this.questions.push(question)
     const note = (answer: Result<EventMsg, Rejected>): void => {
       question.answer = answer
-      if (answer.ok && answer.value.type === 'history_list_result')
-        this.#archiveNames = answer.value.archives.map(({ name }) => name).toReversed()
     }
     client.ask(query, this.#fresh()).then(note, () => {})
   }
@@ -256,6 +254,7 @@ class LiveWorld implements World {
         count: () => this.#modelAnswers,
       },
       projectFiles: this.#projectFiles,
+      onArchive: ({ info }) => this.#archiveNames.push(info.name),
       onRequest: (request, threadId) => this.#note(request, threadId),
       onToolRun: (call) => this.toolRuns.push(`${call.callId} ${call.arguments}`),
       onDeath: () => {
