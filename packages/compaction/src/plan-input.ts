@@ -50,6 +50,8 @@ export type PlanInput = {
   readonly whyNoNarrative?: string
   /** What the provider condensed for itself, encrypted; stands behind the facts. */
   readonly remoteContent?: string
+  /** Mid-turn: what the agent wrote to go on from. Goes in front of the tail, fenced here; without room it is left out. */
+  readonly handoff?: string
   /** Said in the report, first: why another strategy was chosen than was asked for. */
   readonly note?: string
   /** `features.micro_compact`; absent: old tool results are cleared only where that is asked for. */

@@ -118,9 +118,9 @@ const clearingOf = (
   { inFlight, midTurn }: Flight,
   context: InitialContext,
 ): CompactionPlan | null => {
-  const { compactionId, ask } = inFlight
+  const { compactionId, ask, handoff } = inFlight
   const { trigger, options, planId } = ask
-  return planId === null ? drawClearing(deps, { compactionId, trigger, options, midTurn, context }) : null
+  return planId === null ? drawClearing(deps, { compactionId, trigger, options, midTurn, context, handoff }) : null
 }
 
 const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise<Condensed | undefined> => {
@@ -152,7 +152,7 @@ const attributed = (deps: FlightDeps, { inFlight }: Flight): { attribution?: Att
 type Material = { readonly context: InitialContext; readonly condensed: Condensed | undefined }
 
 const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<CompactionPlan, PlanRefusal> => {
-  const { ask, compactionId } = flight.inFlight
+  const { ask, compactionId, handoff } = flight.inFlight
   if (ask.planId !== null) return flight.takePlan() ?? err(STALE)
   const { trigger, options } = ask
   return drawPlan(deps, {
@@ -160,6 +160,7 @@ const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<Co
     trigger,
     options,
     midTurn: flight.midTurn,
+    handoff,
     context: material.context,
     ...(material.condensed === undefined ? {} : { condensed: material.condensed }),
   })
