@@ -11,6 +11,7 @@ export {
   Boundary,
   CompactFailedReason,
   CompactionReport,
+  HeldPart,
   LeaveReason,
   LineSources,
   RanStrategy,

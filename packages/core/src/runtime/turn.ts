@@ -14,6 +14,7 @@ import {
 } from '@rawr/protocol'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
 import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
+import type { SessionEffect } from '../engine/session/state.ts'
 import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
@@ -39,7 +40,7 @@ export type TurnDriver = {
   takeMidTurn(event: MidTurnEvent): void
   measure(): void
   /** The compaction that the turn waited for has ended. */
-  resume(outcome: 'compacted' | 'failed', message: string): void
+  resume(ended: Extract<SessionEffect, { type: 'resume_turn' }>): void
   stop(reason: 'interrupted' | 'shutdown'): void
   /** Whether a person is waited for, and with which question. */
   awaits(requestId: RequestId): boolean
@@ -93,8 +94,9 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
     addInput: (input) => addInput(parts, current(), input),
     measure: () =>
       take({ type: 'measured', fit: fitOfWork(parts, current()), requestId: deps.ids.request(), at: deps.clock.now() }),
-    resume: (outcome, message) => {
-      if (!midTurn.compactionEnded(outcome)) take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
+    resume: ({ outcome, message, handoff }) => {
+      if (!midTurn.compactionEnded(outcome, handoff))
+        take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
     },
     stop: (reason) => {
       midTurn.stop()
@@ -217,7 +219,13 @@ const perform = ({ parts, work, midTurn, state }: Performance, effect: TurnEffec
     case 'compact': {
       const { limit } = effect
       const decisionId = midTurn.atLimit(watched(parts, work), limit)
-      return parts.postSession({ type: 'turn_wants_compaction', trigger: limit, decisionId, packetAuthor: 'none' })
+      return parts.postSession({
+        type: 'turn_wants_compaction',
+        trigger: limit,
+        decisionId,
+        packetAuthor: 'none',
+        handoff: null,
+      })
     }
     case 'sample':
       return work.reader.sample(effect.requestId)
