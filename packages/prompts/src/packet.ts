@@ -126,8 +126,8 @@ export const handoffBody = ({ packet, scratchFile }: Handoff): string =>
     : `Scratchpad: \`${scratchFile}\` holds more notes; read it when they are needed.\n\n${packet}`
 
 /**
- * The fenced item that stands in front of the next message of the user, or in the middle of a turn behind all others: so it
- * must not read like a request to compact.
+ * The fenced item that stands in front of the next message of the user, or in the middle of a turn in front of what was done
+ * last. There it may be the last thing said in the user's role: so it must not read like a request to compact.
  */
 export const handoffText = (body: string): string =>
   fence({

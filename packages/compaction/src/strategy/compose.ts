@@ -26,7 +26,7 @@ export type Allowance = {
   readonly wordsMax: number
   /** `true` only where nobody waits for the live request to be carried out (offline). */
   readonly mayCutLive: boolean
-  /** What the fixed facts cost, which are items of their own. */
+  /** What is inserted beside the summary: pinned facts, the handoff. */
   readonly factTokens: number
 }
 

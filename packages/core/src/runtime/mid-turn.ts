@@ -48,7 +48,7 @@ export type MidTurn = {
   /** The next request does not fit, or hardly: the decision that goes with the compaction. */
   atLimit(turn: TurnUnderWatch, limit: Limit): RequestId
   /** Whether it was this one's own, so that the turn need not be told. */
-  compactionEnded(outcome: 'compacted' | 'failed'): boolean
+  compactionEnded(outcome: 'compacted' | 'failed', handoff: 'in_view' | 'owed'): boolean
   stop(): void
   take(event: MidTurnEvent): void
 }
@@ -103,9 +103,9 @@ class ThreadMidTurn implements MidTurn {
     return decisionId
   }
 
-  compactionEnded(outcome: 'compacted' | 'failed'): boolean {
+  compactionEnded(outcome: 'compacted' | 'failed', handoff: 'in_view' | 'owed'): boolean {
     const isOwn = this.#state.name === 'compacting'
-    if (isOwn) this.take({ type: 'compaction_ended', outcome })
+    if (isOwn) this.take({ type: 'compaction_ended', outcome, handoff })
     else this.#settleLimit(outcome)
     return isOwn
   }
@@ -176,8 +176,9 @@ class ThreadMidTurn implements MidTurn {
       case 'ask_packet':
         return this.#askPacket(turn, effect)
       case 'compact': {
-        const { decisionId, packetAuthor } = effect
-        return this.#parts.postSession({ type: 'turn_wants_compaction', trigger: 'mid_turn', decisionId, packetAuthor })
+        const { decisionId, packetAuthor, handoff } = effect
+        const wish = { trigger: 'mid_turn', decisionId, packetAuthor, handoff } as const
+        return this.#parts.postSession({ type: 'turn_wants_compaction', ...wish })
       }
       case 'write_handoff':
         turn.writeHandoff(effect.handoff)

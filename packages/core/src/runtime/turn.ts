@@ -5,7 +5,6 @@
 import { allItems } from '@rawr/compaction'
 import {
   assertNever,
-  BlobId,
   type CallId,
   type EventMsg,
   type QueuedInput,
@@ -15,10 +14,12 @@ import {
 } from '@rawr/protocol'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
 import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
+import type { SessionEffect } from '../engine/session/state.ts'
 import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-diff.ts'
+import { archiveOf } from './archive-of.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import type { Judge } from './judge.ts'
 import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
@@ -39,7 +40,7 @@ export type TurnDriver = {
   takeMidTurn(event: MidTurnEvent): void
   measure(): void
   /** The compaction that the turn waited for has ended. */
-  resume(outcome: 'compacted' | 'failed', message: string): void
+  resume(ended: Extract<SessionEffect, { type: 'resume_turn' }>): void
   stop(reason: 'interrupted' | 'shutdown'): void
   /** Whether a person is waited for, and with which question. */
   awaits(requestId: RequestId): boolean
@@ -93,8 +94,9 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
     addInput: (input) => addInput(parts, current(), input),
     measure: () =>
       take({ type: 'measured', fit: fitOfWork(parts, current()), requestId: deps.ids.request(), at: deps.clock.now() }),
-    resume: (outcome, message) => {
-      if (!midTurn.compactionEnded(outcome)) take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
+    resume: ({ outcome, message, handoff }) => {
+      if (!midTurn.compactionEnded(outcome, handoff))
+        take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
     },
     stop: (reason) => {
       midTurn.stop()
@@ -155,15 +157,6 @@ const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work
   }
   return work
 }
-
-/** Where `recall` looks. */
-export const archiveOf = ({ record, deps }: SessionParts) => ({
-  items: () => allItems(record.history()),
-  blob: async (id: string) => {
-    const named = BlobId.safeParse(id)
-    return named.success ? deps.blobs.get(named.data) : null
-  },
-})
 
 /** In this order: a log that ends anywhere in between still says whose message it is (L12). */
 const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: TurnStart): void => {
@@ -226,7 +219,13 @@ const perform = ({ parts, work, midTurn, state }: Performance, effect: TurnEffec
     case 'compact': {
       const { limit } = effect
       const decisionId = midTurn.atLimit(watched(parts, work), limit)
-      return parts.postSession({ type: 'turn_wants_compaction', trigger: limit, decisionId, packetAuthor: 'none' })
+      return parts.postSession({
+        type: 'turn_wants_compaction',
+        trigger: limit,
+        decisionId,
+        packetAuthor: 'none',
+        handoff: null,
+      })
     }
     case 'sample':
       return work.reader.sample(effect.requestId)

@@ -140,7 +140,7 @@ export const reachedCut = (
   const read: readonly SessionEffect[] = readable.length === 0 ? [] : [...steering, queueChanged(queue)]
   const { wanted } = state
   if (wanted === null) return go<SessionState, SessionEffect>({ ...state, queue }, ...read, { type: 'measure' })
-  const inFlight = { compactionId: event.fresh.compactionId, ask: wanted }
+  const inFlight = { compactionId: event.fresh.compactionId, ask: wanted, handoff: null }
   return go<SessionState, SessionEffect>(
     { ...state, queue, wanted: null, phase: { name: 'compacting_in_turn', turn: phase.turn, inFlight, by: 'client' } },
     ...read,

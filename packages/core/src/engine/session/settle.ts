@@ -56,7 +56,7 @@ export const startCompaction = (
   { ask, fresh }: Compaction,
   ...before: readonly SessionEffect[]
 ): SessionStep => {
-  const inFlight = { compactionId: fresh.compactionId, ask }
+  const inFlight = { compactionId: fresh.compactionId, ask, handoff: null }
   return go<SessionState, SessionEffect>(
     { ...state, phase: { name: 'compacting', turnId: fresh.turnId, startedAt: fresh.at, inFlight } },
     ...before,
