@@ -95,6 +95,8 @@ export const Asked = z.enum([
   'history_list',
   'history_show',
   'thread_list',
+  'recall',
+  'recall_words',
 ])
 export type Asked = z.infer<typeof Asked>
 
