@@ -2,8 +2,15 @@
 import { chatBody, isBesideTurn, responsesBody } from '@rawr/core/testing'
 import { decide } from '@rawr/policy'
 import { FENCE_TAGS } from '@rawr/prompts'
-import type { Accepted, Event, Rejected, RolloutLine, ThreadId } from '@rawr/protocol'
-import { type Answered, type Breach, checkThread } from '@rawr/protocol/testing'
+import {
+  type Accepted,
+  type Event,
+  encodeRolloutLine,
+  type Rejected,
+  type RolloutLine,
+  type ThreadId,
+} from '@rawr/protocol'
+import { type Answered, type Breach, checkMoments, checkThread } from '@rawr/protocol/testing'
 import type { Rest } from './rest.ts'
 import type { SentRequest, World } from './world.ts'
 
@@ -13,7 +20,7 @@ export const judge = (world: World, rest: Rest): readonly Breach[] => {
   const forks = world.forks.map((fork) => ({ fork, lines: world.disk.lines(fork) }))
   return [
     ...rest.troubles.map((message) => ({ law: 'log' as const, at: 'end', message })),
-    ...ofLives(world),
+    ...ofLives(world, [lines, ...forks.map(({ lines: forked }) => forked)]),
     ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world, null) }),
     ...forks.flatMap(({ fork, lines: forked }) =>
       checkThread({ ...factsOf(world), lines: forked, state: 'at_rest', answers: answersOf(world, fork) }),
@@ -27,16 +34,22 @@ export const judge = (world: World, rest: Rest): readonly Breach[] => {
   ]
 }
 
-/** Each life of the log with what was sent in it: a later life may have lost lines with the power. */
-const ofLives = (world: World): Breach[] =>
-  [...Map.groupBy(world.requests, ({ lines }) => lines)].flatMap(([lines, sent]) =>
-    checkThread({
-      ...factsOf(world),
-      lines,
-      state: 'running',
-      requests: sent.map((request) => asSent(world, request)),
-    }),
-  )
+/**
+ * Each life of the log with what was sent in it. What a later life lost with the power is judged by all laws here, the rest
+ * with the log as it is at the end.
+ */
+const ofLives = (world: World, atEnd: readonly (readonly RolloutLine[])[]): Breach[] =>
+  [...Map.groupBy(world.requests, ({ lines }) => lines)].flatMap(([lines, sent]) => {
+    const life = { ...factsOf(world), lines, requests: sent.map((request) => asSent(world, request)) }
+    const isKept = atEnd.some((log) => beginsWith(log, lines))
+    return isKept ? checkMoments(life) : checkThread({ ...life, state: 'running' })
+  })
+
+const beginsWith = (log: readonly RolloutLine[], lines: readonly RolloutLine[]): boolean =>
+  lines.every((line, at) => {
+    const kept = log[at]
+    return kept === line || (kept?.ordinal === line.ordinal && encodeRolloutLine(kept) === encodeRolloutLine(line))
+  })
 
 const factsOf = ({ rules }: World) => ({ decide, fenceTags: FENCE_TAGS, instructions: () => [rules] })
 
@@ -61,10 +74,11 @@ const isOfDisk = (answer: Accepted | Rejected): boolean => answer.type === 'reje
 /** Everybody who is still there has the log's events, all of them, in order. */
 const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
   const logged = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
+  const texts = logged.map(({ msg }) => JSON.stringify(msg))
   const seats = Array.from({ length: world.story.clients }, (_, number) => world.client(number))
   const differences = seats.flatMap((client): Breach[] => {
     const seen = client?.transcript.events() ?? []
-    const index = logged.findIndex(({ seq, msg }, at) => !isSame(seen[at], seq, msg))
+    const index = logged.findIndex(({ seq }, at) => !isSame(seen[at], seq, texts[at]))
     if (client === null || (index === -1 && seen.length === logged.length)) return []
     const [mine, theirs] = [logged[index], seen[index]]
     const message = `the log has ${mine?.msg.type ?? 'nothing'} ${mine?.seq ?? ''}, ${client.name} has ${theirs?.msg.type ?? 'nothing'} ${theirs?.seq ?? ''}`
@@ -73,8 +87,8 @@ const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
   return [...world.everyClient.flatMap(({ transcript }) => transcript.breaches()), ...differences]
 }
 
-const isSame = (event: Event | undefined, seq: number, msg: Event['msg']): boolean =>
-  event?.seq === seq && JSON.stringify(event.msg) === JSON.stringify(msg)
+const isSame = (event: Event | undefined, seq: number, text: string | undefined): boolean =>
+  event?.seq === seq && JSON.stringify(event.msg) === text
 
 /** A watcher lets held messages go when its own compaction has ended, whoever else's turn ends meanwhile. */
 const ofWatchers = (lines: readonly RolloutLine[]): Breach[] => {
