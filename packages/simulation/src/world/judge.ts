@@ -135,9 +135,7 @@ const ofQuestions = ({ questions }: World): Breach[] =>
     if (!answer.ok)
       return isOfDisk(answer.error) && !/ENOSPC|EIO/.test(answer.error.message)
         ? [{ law: 'log', at, message: answer.error.message }]
-        : query.type === 'recall' && query.target.kind === 'id' && answer.error.code === 'invalid'
-          ? [{ law: 'L16', at, message: answer.error.message }]
-          : []
+        : []
     if (answer.value.type !== 'context_breakdown_result') return []
     const { usage, parts } = answer.value
     const sum = parts.reduce((total, { tokens }) => total + tokens, 0)

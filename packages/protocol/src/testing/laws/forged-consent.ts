@@ -83,7 +83,8 @@ const checkInserted = (lines: readonly RolloutLine[], fenceTags?: readonly strin
       if (entry.kind !== 'insert') return []
       const { item, sources } = entry
       const at = `line ${index}`
-      const named = (ids: readonly string[]): readonly HistoryItem[] => ids.flatMap((id) => items.get(id) ?? [])
+      const named = (ids: readonly string[]): readonly HistoryItem[] =>
+        [...new Set(ids)].flatMap((id) => items.get(id) ?? [])
       if (item.meta.origin === 'user') return checkQuoted({ item, at, from: named(sources.flatMap(({ ids }) => ids)) })
       const texts = item.type === 'message' ? textOfParts(item.content).split('\n') : []
       return [
