@@ -3,7 +3,6 @@ import {
   assertNever,
   CompactionId,
   ForkPoint,
-  type HistoryItem,
   ItemId,
   type Op,
   PlanId,
@@ -16,6 +15,7 @@ import {
 import type { StoryStep } from '../story.ts'
 import { compactOptionsOf } from './compact-options-of.ts'
 import { CWD } from './cwd.ts'
+import { archiveOf, chosen, itemsOf } from './past.ts'
 import { pinOf, unpinOf } from './pin-of.ts'
 import { lastTold } from './told.ts'
 import { wordsOf } from './words-of.ts'
@@ -109,13 +109,6 @@ const planOf = (world: World, { plan, client }: Extract<Asking, { do: 'compact' 
   return shown === undefined ? {} : { plan_id: shown }
 }
 
-/** As a list of them would name it. */
-export const archiveOf = (world: World, of: 'newest' | 'oldest' | 'unknown'): string => {
-  const names = world.archiveNames()
-  const name = of === 'oldest' ? names[0] : names.at(-1)
-  return of === 'unknown' || name === undefined ? '1999-unknown' : name
-}
-
 const forkOf = (world: World, { client, at }: Extract<Asking, { do: 'fork' }>): Op | null => {
   const thread_id = world.threadId()
   if (thread_id === null) return null
@@ -134,17 +127,6 @@ const pointOf = (world: World, client: number, at: 'item' | 'turn' | 'unknown'):
   const item = chosen(itemsOf(world), world.sent.length)
   return item === undefined ? null : { kind: 'item', item_id: item.meta.id }
 }
-
-/** Logged items, as a person may name them by their ids. */
-export const itemsOf = (world: World): readonly HistoryItem[] => {
-  const threadId = world.threadId()
-  const lines = threadId === null ? [] : world.disk.believed(threadId)
-  return lines.flatMap((line) => (line.type === 'response_item' ? [line.payload] : []))
-}
-
-/** One of them, another each time. */
-export const chosen = <Thing>(things: readonly Thing[], number: number): Thing | undefined =>
-  things[(number * 7) % Math.max(1, things.length)]
 
 const queueEditOf = (world: World, { client, of, edit }: Extract<Asking, { do: 'queue_edit' }>): Op => {
   const waits = lastTold(world, client, 'queue_changed')?.queued.at(-1)?.submission_id

@@ -1,7 +1,7 @@
 /** What a person pins, and what they let go of again. */
 import { assertNever, ItemId, type Op, type PinTarget, textOfParts } from '@rawr/protocol'
 import type { PinnedThing, StoryStep } from '../story.ts'
-import { chosen, itemsOf } from './op-of.ts'
+import { chosen, itemsOf } from './past.ts'
 import { lastTold } from './told.ts'
 import { SHARED_FILES } from './tools.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,7 @@
 /** What a person asks that changes nothing. */
 import { assertNever, type Query } from '@rawr/protocol'
 import type { StoryStep } from '../story.ts'
-import { archiveOf, chosen, itemsOf } from './op-of.ts'
+import { archiveOf, chosen, itemsOf } from './past.ts'
 import type { World } from './world.ts'
 
 export const questionOf = (world: World, { about }: Extract<StoryStep, { do: 'ask' }>): Query => {
