@@ -55,6 +55,7 @@ class LiveSession implements Session {
   #closing: PromiseWithResolvers<void> | null = null
   readonly #rest = Promise.withResolvers<void>()
   #closeReason: CloseReason = 'unload'
+  #hasFailed = false
 
   constructor(deps: SessionDeps) {
     this.threadId = deps.threadId
@@ -169,6 +170,8 @@ class LiveSession implements Session {
 
   #open(submitted: Submitted, reply: Reply): void {
     if (!this.#replies.expect(submitted.id, reply)) return
+    // Whoever was away when it failed learns it from the answer.
+    if (this.#hasFailed && this.#closing === null) return this.#replies.reject(submitted.id, FAILED)
     if (this.#state.phase.name === 'opening' && waitsForContext(submitted.op)) {
       this.#early.push({ to: 'door', submitted, reply })
       return
@@ -215,6 +218,7 @@ class LiveSession implements Session {
   #fail(error: unknown): void {
     const { phase } = this.#state
     if (phase.name === 'closed') return
+    this.#hasFailed = true
     this.#state = { ...this.#state, phase: { name: 'closed' } }
     this.#rest.resolve()
     const running = { parts: this.#parts, turn: this.#turn, compactor: this.#compactor, commands: this.#commands }
