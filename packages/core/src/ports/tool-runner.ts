@@ -23,6 +23,15 @@ export type ToolPurpose =
   | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
+/** The one tool that is offered only where automatic compaction is on. */
+export const REQUEST_COMPACTION = 'request_compaction'
+
+export type CompactionRequest = {
+  readonly reason: string
+  /** What the agent wants remembered. */
+  readonly note?: string
+}
+
 export type ToolContext = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
@@ -33,6 +42,8 @@ export type ToolContext = {
   readonly signal: AbortSignal
   /** All that the thread has logged, whatever of it the model still sees. */
   readonly archive: { items(): readonly HistoryItem[]; blob(id: string): Promise<Uint8Array | null> }
+  /** Answered at once: whether it will be done, and when or why not. */
+  readonly requestCompaction: (request: CompactionRequest) => { readonly isAccepted: boolean; readonly message: string }
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
 

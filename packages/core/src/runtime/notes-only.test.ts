@@ -12,6 +12,7 @@ test('the schemas stay, and the only call that does something writes the notes',
     mayLeaveSandbox: false,
     timeoutMs: 1_000,
     signal: new AbortController().signal,
+    requestCompaction: () => ({ isAccepted: false, message: '' }),
     archive: { items: () => [], blob: async () => null },
     onOutput: () => {},
   } as const

@@ -84,7 +84,7 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
     takeMidTurn: (event) => midTurn.take(event),
     start: ({ turnId, input, handoff }) => {
       state = startOfTurn
-      work = openWork(parts, turnId, input)
+      work = openWork({ parts, midTurn }, turnId, input)
       beginTurn(parts, work, { turnId, input, handoff })
       const { max_rounds } = deps.settings.tools
       const { max_retries, offline_wait_ms } = deps.settings.provider
@@ -121,7 +121,9 @@ const fitOfWork = (parts: SessionParts, { isReview }: Work): ReturnType<SessionP
   return isReview && fit.kind === 'built_in' ? { kind: 'fits' } : fit
 }
 
-const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work => {
+type Open = { readonly parts: SessionParts; readonly midTurn: MidTurn }
+
+const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput): Work => {
   const { submission_id, origin } = input
   const calls = new Map<CallId, NamedCall>()
   const emit = (msg: EventMsg): void => parts.outbox.emit(msg, submission_id)
@@ -144,6 +146,7 @@ const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work
       tools,
       secrets: parts.secrets,
       archive: archiveOf(parts),
+      requestCompaction: (request) => midTurn.request(watched(parts, work), request),
       turnId,
       emit,
       finished,
