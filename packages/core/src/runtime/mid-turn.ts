@@ -20,6 +20,7 @@ import {
   type DecisionInputs,
   type DecisionRecord,
   type EventMsg,
+  isWork,
   type Limit,
   type RequestId,
   type SubmissionId,
@@ -162,7 +163,7 @@ class ThreadMidTurn implements MidTurn {
       lastAgentMessage: this.#said,
       rearmFrom: guard().rearmFrom,
       breaker: guard().breaker,
-      busy: (origin !== 'user' && origin !== 'review') || this.#rim.judge.isAsking(),
+      busy: (!isWork(origin) && origin !== 'review') || this.#rim.judge.isAsking(),
       reviewMode: origin === 'review',
       agentRequest: this.#wish !== null,
       // A recording answers the user's turns and nothing beside them.
