@@ -23,6 +23,7 @@ import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-d
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import type { Judge } from './judge.ts'
 import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
+import { noTools } from './no-tools.ts'
 import { notesOnly } from './notes-only.ts'
 import { type AnswerReader, openAnswerReader } from './read-answer.ts'
 import { type NamedCall, openToolRuns, type ToolRuns } from './run-tools.ts'
@@ -132,7 +133,9 @@ const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput):
     parts.postTurn({ type: 'tool_finished', callId, output })
   const writesNotes = origin === 'scratch_prompt' || input.writes_scratch === true
   const mayCall = origin !== 'packet_prompt' || writesNotes
-  const tools = writesNotes ? notesOnly(deps.tools, announcedPrompts(parts).scratch_file) : deps.tools
+  const answers = origin === 'packet_prompt' || origin === 'scratch_prompt' ? 'packet' : 'assistant'
+  const idle = mayCall ? deps.tools : noTools(deps.tools)
+  const tools = writesNotes ? notesOnly(deps.tools, announcedPrompts(parts).scratch_file) : idle
   const edited = (edits: readonly Edit[]): void => {
     work.edits = withEdits(work.edits, edits)
   }
@@ -140,7 +143,7 @@ const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput):
     turnId,
     submissionId: submission_id,
     calls,
-    reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall, writesNotes }),
+    reader: openAnswerReader(parts, { submissionId: submission_id, calls, answers, mayCall, writesNotes }),
     tools: openToolRuns({
       ...deps,
       tools,
