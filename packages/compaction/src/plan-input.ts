@@ -7,6 +7,7 @@ import type {
   CompactOptions,
   CompactSettings,
   ContextUsage,
+  HeldPart,
   HistoryItem,
   ItemId,
   Strategy,
@@ -76,5 +77,5 @@ export type PlanRefusal = {
   readonly reason: CompactFailedReason
   readonly message: string
   /** What holds the room, largest first. */
-  readonly held_by?: readonly { readonly what: string; readonly tokens: Tokens }[]
+  readonly held_by?: readonly HeldPart[]
 }

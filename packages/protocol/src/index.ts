@@ -11,6 +11,7 @@ export {
   Boundary,
   CompactFailedReason,
   CompactionReport,
+  HeldPart,
   LeaveReason,
   LineSources,
   RanStrategy,
@@ -104,6 +105,7 @@ export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
 export { Pin, PinTarget } from './pin.ts'
 export { PlanStep } from './plan-step.ts'
+export { RecallTarget } from './recall.ts'
 export { err, ok, type Result } from './result.ts'
 export { ReviewTarget } from './review-target.ts'
 export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-codec.ts'

@@ -35,6 +35,7 @@ import { anchorHash } from '../view/anchor.ts'
 import { type KeptPosition, keepEntries } from '../view/entries.ts'
 import { projectView } from '../view/project.ts'
 import { afterTokens, scaleOf } from './figures.ts'
+import { heldAfterClearing } from './held-by.ts'
 import { idAt } from './prepared.ts'
 
 export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
@@ -62,6 +63,8 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
   if (seen === null) throw new Error('a view named items that its history does not have')
   const scale = scaleOf(input, visible)
   const after = afterTokens(scale, { input, items: repairPairs(seen) })
+  // Asked for by name it clears and does no more; where that leaves too little room, what holds it is said.
+  const held = heldAfterClearing(input, { before: scale.before, after, seen })
   const report: CompactionReport = {
     compaction_id: input.compactionId,
     trigger: input.trigger,
@@ -77,6 +80,7 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
     pinned: pinned.size,
     headroom: (input.thresholdTokens ?? usage.effective_tokens) - after,
     duration_ms: 0,
+    ...(held === null ? {} : { held_by: [...held] }),
   }
   const { length } = cleared
   const message = `Cleared ${length} tool ${length === 1 ? 'result' : 'results'}; each can be read again by its id.`

@@ -211,6 +211,7 @@ export type Success = {
 /** A view that is written is told; also after a crash in between. */
 export const successEvents = ({ compactionId, report, message, condensed }: Success): readonly EventMsg[] => [
   { type: 'context_compacted', compaction_id: compactionId, report, message },
+  ...heldEvents(report),
   ...microEvents(report),
   {
     type: 'compact_completed',
@@ -223,6 +224,18 @@ export const successEvents = ({ compactionId, report, message, condensed }: Succ
     strategy: report.strategy,
   },
 ]
+
+const heldEvents = ({ held_by, tokens_after, headroom }: CompactionReport): readonly EventMsg[] =>
+  held_by === undefined
+    ? []
+    : [
+        {
+          type: 'compact_threshold_exceeded',
+          post_compact_tokens: tokens_after,
+          threshold: tokens_after + headroom,
+          held_by,
+        },
+      ]
 
 const microEvents = (report: CompactionReport): readonly EventMsg[] =>
   report.strategy === 'micro'

@@ -5,7 +5,6 @@
 import { allItems } from '@rawr/compaction'
 import {
   assertNever,
-  BlobId,
   type CallId,
   type EventMsg,
   type QueuedInput,
@@ -20,6 +19,7 @@ import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-diff.ts'
+import { archiveOf } from './archive-of.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import type { Judge } from './judge.ts'
 import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
@@ -163,15 +163,6 @@ const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput):
   }
   return work
 }
-
-/** Where `recall` looks. */
-export const archiveOf = ({ record, deps }: SessionParts) => ({
-  items: () => allItems(record.history()),
-  blob: async (id: string) => {
-    const named = BlobId.safeParse(id)
-    return named.success ? deps.blobs.get(named.data) : null
-  },
-})
 
 /** In this order: a log that ends anywhere in between still says whose message it is (L12). */
 const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: TurnStart): void => {

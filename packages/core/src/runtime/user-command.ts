@@ -5,10 +5,10 @@
 import { fence } from '@rawr/prompts'
 import type { EventMsg, SubmissionId, TurnId } from '@rawr/protocol'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
+import { archiveOf } from './archive-of.ts'
 import { reportUsage } from './read-answer.ts'
 import { openToolRuns } from './run-tools.ts'
 import type { SessionParts } from './session-parts.ts'
-import { archiveOf } from './turn.ts'
 
 export type CommandRun = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly command: string }
 
