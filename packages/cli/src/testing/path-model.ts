@@ -62,8 +62,8 @@ export type PathModel = {
   close(): void
 }
 
-export const PACKET = 'Goal: the parser.\n[[continuation]]\nNext: its tests.'
-export const NOTES = 'The parser stands in parser.ts.'
+const PACKET = 'Goal: the parser.\n[[continuation]]\nNext: its tests.'
+const NOTES = 'The parser stands in parser.ts.'
 
 export const startPathModel = async (answers: PathAnswers): Promise<PathModel> => {
   const requests: PathRequest[] = []
@@ -116,7 +116,7 @@ const lastWords = ({ input }: PathRequest): string =>
     .flatMap((item) => (item.role === 'user' ? [textsOf(item).join('\n')] : []))
     .findLast((words) => !/^<[a-z]/.test(words)) ?? ''
 
-export const askedBy = (request: PathRequest): Asked => {
+const askedBy = (request: PathRequest): Asked => {
   if (request.text?.format?.type === 'json_schema') return 'verdict'
   const words = lastWords(request)
   if (/continuation packet/.test(words)) return 'packet'

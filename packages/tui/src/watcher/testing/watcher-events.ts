@@ -11,7 +11,7 @@ export const own = SubmissionId.parse('own')
 export const foreign = SubmissionId.parse('foreign')
 export const other = SubmissionId.parse('other')
 export const next = { sequenceId: SequenceId.parse('s1'), submissionId: own }
-export const decisionId = RequestId.parse('d1')
+const decisionId = RequestId.parse('d1')
 
 export const compact = (tier: 'ready' | 'asap' = 'ready'): Decision => ({
   kind: 'compact',
@@ -74,7 +74,7 @@ export const agentWritesBoth = evaluationOf(compact(), { packetAuthor: 'agent', 
 export const notesFirst = evaluationOf(compact(), { scratch: 'asked' })
 export const idled = (evaluation: Evaluation | null): WatcherEvent => ({ type: 'idled', evaluation, at: 0, next })
 export const continuing = evaluationOf(compact(), { continues: true })
-export const emergency = evaluationOf({ kind: 'compact', trigger: 'auto_watcher', tier: 'emergency', boundaries: [] })
+const emergency = evaluationOf({ kind: 'compact', trigger: 'auto_watcher', tier: 'emergency', boundaries: [] })
 export const stale = RequestId.parse('stale')
 
 export const preflight = evaluationOf(compact(), { timing: 'next_message' })
