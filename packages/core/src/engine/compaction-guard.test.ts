@@ -42,6 +42,8 @@ test('a compaction by hand, or growth of a tenth of the window, lets the next au
   expect(
     isBreakerOpen(after(futile, futile, attempt({ trigger: 'manual' })), { usedTokens: 80_000, windowTokens }),
   ).toBe(false)
+  const inVain = attempt({ trigger: 'manual', outcome: 'failed' })
+  expect(after(futile, futile, inVain)).toEqual(open)
 })
 
 test('a person is behind manual only', () => {

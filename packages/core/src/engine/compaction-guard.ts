@@ -25,6 +25,8 @@ export type Attempt = {
 
 export const guardAfter = (guard: CompactionGuard, attempt: Attempt): CompactionGuard => {
   const usedTokens = Math.min(attempt.before, attempt.after)
+  // Who asked in vain has changed nothing: the next automatic one would fail as well.
+  if (isAsked(attempt.trigger) && attempt.outcome === 'failed') return guard
   if (isAsked(attempt.trigger))
     return { breaker: breakerAfter(guard.breaker, { kind: 'manual' }), rearmFrom: usedTokens }
   if (attempt.outcome === 'failed')

@@ -34,8 +34,8 @@ import { idleMidTurn, midTurnTransition } from '../engine/mid-turn/machine.ts'
 import type { MidTurnEffect, MidTurnEvent, MidTurnState } from '../engine/mid-turn/state.ts'
 import { sumOfUsage } from '../engine/usage-ledger.ts'
 import type { CompactionRequest, ToolContext } from '../ports/tool-runner.ts'
-import { askPacket } from './ask-packet.ts'
-import type { Judge } from './judge.ts'
+import { askPacket, type PacketAnswer } from './ask-packet.ts'
+import type { Judge, JudgmentResult } from './judge.ts'
 import type { SessionParts } from './session-parts.ts'
 import { announcedPrompts } from './thread-prompts.ts'
 
@@ -232,10 +232,11 @@ class ThreadMidTurn implements MidTurn {
       promptFile: decision.prompt,
       turnId,
     }
-    judge.ask(question, submissionId).then((result) => {
+    const take = (result: JudgmentResult): void => {
       const answered = result.should_compact ? 'approved' : 'vetoed'
       this.#judged(requestId, result.outcome === 'failed' ? 'failed' : answered)
-    }, this.#parts.broken)
+    }
+    judge.ask(question, submissionId).then(take).catch(this.#parts.broken)
   }
 
   #judged(requestId: RequestId, verdict: Verdict): void {
@@ -251,7 +252,7 @@ class ThreadMidTurn implements MidTurn {
     this.#asking = new AbortController()
     const { signal } = this.#asking
     const note = this.#asked?.question.note
-    askPacket(this.#parts, { scratch, facts: this.#facts, note, signal }).then(({ handoff, usage }) => {
+    const take = ({ handoff, usage }: PacketAnswer): void => {
       const { record, outbox, gauge } = this.#parts
       if (usage !== null)
         outbox.emit(
@@ -259,7 +260,9 @@ class ThreadMidTurn implements MidTurn {
           submissionId,
         )
       this.#parts.postMidTurn({ type: 'packet_written', requestId, handoff })
-    }, this.#parts.broken)
+    }
+    // What is told in the taking may find a full disk.
+    askPacket(this.#parts, { scratch, facts: this.#facts, note, signal }).then(take).catch(this.#parts.broken)
   }
 
   #acting(): Exclude<Decision, { kind: 'leave' }> {

@@ -42,6 +42,13 @@ test('a sign of life puts the end of a prompt off, and no compaction’s', () =>
   expect(whileInSequence(compacting, alive).state).toBe(compacting)
 })
 
+test('a compaction of somebody else, while a prompt is answered, leaves nothing to compact for', () => {
+  const { state, effects } = whileInSequence(writing, { type: 'history_replaced', submissionId: null })
+  expect(state).toEqual({ name: 'idle' })
+  expect(effects.map(({ type }) => type)).toEqual(['notify', 'release_input', 'report_decision'])
+  expect(effects).toContainEqual({ type: 'release_input', sequenceId: 's1', handoff: null })
+})
+
 test('a lost driver sends nothing: core has released the messages', () => {
   expect(whileInSequence(writing, { type: 'driver_lost' })).toEqual({ state: { name: 'idle' }, effects: [] })
 })

@@ -12,7 +12,8 @@ export const whileInSequence = (state: Holding, event: WatcherEvent): WatcherSte
     case 'turn_completed':
       return isOwn(state, event.submissionId) ? ownTurnEnded(state, event) : stay(state)
     case 'history_replaced':
-      return state.name === 'compacting' && isOwn(state, event.submissionId) ? finish(state, 'compacted') : stay(state)
+      if (state.name !== 'compacting') return fail(state, 'the conversation was compacted meanwhile')
+      return isOwn(state, event.submissionId) ? finish(state, 'compacted') : stay(state)
     case 'turn_failed':
     case 'compaction_failed':
     case 'submission_rejected':
