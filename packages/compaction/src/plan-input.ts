@@ -7,6 +7,7 @@ import type {
   CompactOptions,
   CompactSettings,
   ContextUsage,
+  HeldPart,
   HistoryItem,
   ItemId,
   Strategy,
@@ -49,6 +50,8 @@ export type PlanInput = {
   readonly whyNoNarrative?: string
   /** What the provider condensed for itself, encrypted; stands behind the facts. */
   readonly remoteContent?: string
+  /** Mid-turn: what the agent wrote to go on from. Goes in front of the tail, fenced here; without room it is left out. */
+  readonly handoff?: string
   /** Said in the report, first: why another strategy was chosen than was asked for. */
   readonly note?: string
   /** `features.micro_compact`; absent: old tool results are cleared only where that is asked for. */
@@ -74,5 +77,5 @@ export type PlanRefusal = {
   readonly reason: CompactFailedReason
   readonly message: string
   /** What holds the room, largest first. */
-  readonly held_by?: readonly { readonly what: string; readonly tokens: Tokens }[]
+  readonly held_by?: readonly HeldPart[]
 }

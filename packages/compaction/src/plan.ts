@@ -11,8 +11,18 @@ import { planMicro } from './strategy/micro.ts'
 export const planCompaction = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
   if (input.requested === 'micro') return planMicro(input)
   const first = planClearing(input)
-  return first === null ? planExtractive(input) : { ok: true, value: first }
+  return first === null ? planCondensing(input) : { ok: true, value: first }
 }
+
+/** Room for the next request comes before what was written for it. */
+const planCondensing = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
+  const plan = planExtractive(input)
+  if (plan.ok || input.handoff === undefined) return plan
+  const { handoff: _, ...bare } = input
+  return planExtractive({ ...bare, note: [input.note, NO_ROOM].filter((text) => text !== undefined).join('; ') })
+}
+
+const NO_ROOM = 'no room for the handoff'
 
 /**
  * The first rung of `auto`: clearing old tool results, where that alone makes room enough (L15) and nobody asked for more;

@@ -106,6 +106,10 @@ export const View = z.object({
 })
 export type View = z.infer<typeof View>
 
+/** A part of the context that holds room. */
+export const HeldPart = z.object({ what: z.string(), tokens: Tokens })
+export type HeldPart = z.infer<typeof HeldPart>
+
 /**
  * What a compaction did. Items are counted, so kept + cleared + archived = items before, and pinned ⊆ kept (L16).
  */
@@ -128,6 +132,8 @@ export const CompactionReport = z.object({
   /** Tokens free below the threshold that would compact again (L15). */
   headroom: z.number().int(),
   duration_ms: Millis,
+  /** Set where less room is left than L15 asks for: what holds it, largest first. */
+  held_by: z.array(HeldPart).optional(),
 })
 export type CompactionReport = z.infer<typeof CompactionReport>
 

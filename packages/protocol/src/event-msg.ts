@@ -41,6 +41,7 @@ import { PlanUpdateEvent } from './event/plan-update.ts'
 import { PresenceEvent } from './event/presence.ts'
 import { QueueChangedEvent } from './event/queue-changed.ts'
 import { RawrAutoCompactionJudgmentResultEvent } from './event/rawr-auto-compaction-judgment-result.ts'
+import { RecallResultEvent } from './event/recall-result.ts'
 import { SessionConfiguredEvent } from './event/session-configured.ts'
 import { ShutdownCompleteEvent } from './event/shutdown-complete.ts'
 import { StreamErrorEvent } from './event/stream-error.ts'
@@ -112,6 +113,7 @@ export const EventMsg = z.discriminatedUnion('type', [
   CompactionShowResultEvent,
   ContextBreakdownResultEvent,
   ExplainResultEvent,
+  RecallResultEvent,
   ApplyPatchApprovalRequestEvent,
   TurnDiffEvent,
   EnteredReviewModeEvent,

@@ -11,6 +11,7 @@ export {
   Boundary,
   CompactFailedReason,
   CompactionReport,
+  HeldPart,
   LeaveReason,
   LineSources,
   RanStrategy,
@@ -104,6 +105,7 @@ export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
 export { Pin, PinTarget } from './pin.ts'
 export { PlanStep } from './plan-step.ts'
+export { RecallTarget } from './recall.ts'
 export { err, ok, type Result } from './result.ts'
 export { ReviewTarget } from './review-target.ts'
 export { decodeRolloutLine, encodeRolloutLine, type LineError } from './rollout-codec.ts'
@@ -140,5 +142,5 @@ export { SummaryV1, summaryV1Schema } from './summary-v1.ts'
 export { ThreadInfo } from './thread-info.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
 export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'
-export { TurnKind, TurnOrigin, textOfInput, UserInput } from './user-input.ts'
+export { isWork, TurnKind, TurnOrigin, textOfInput, UserInput } from './user-input.ts'
 export { WireError, WireErrorCode } from './wire-error.ts'

@@ -17,6 +17,7 @@ const STATUS_EVENTS: ReadonlySet<EventMsg['type']> = new Set<EventMsg['type']>([
   'compaction_show_result',
   'context_breakdown_result',
   'explain_result',
+  'recall_result',
 ])
 
 export const isLogged = (msg: EventMsg): boolean => !STATUS_EVENTS.has(msg.type)

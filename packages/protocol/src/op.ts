@@ -17,6 +17,7 @@ import { PatchApprovalOp } from './op/patch-approval.ts'
 import { PinOp } from './op/pin.ts'
 import { QueueEditOp } from './op/queue-edit.ts'
 import { RawrAutoCompactionJudgmentOp } from './op/rawr-auto-compaction-judgment.ts'
+import { RecallOp } from './op/recall.ts'
 import { RecompactOp } from './op/recompact.ts'
 import { ReleaseInputOp } from './op/release-input.ts'
 import { ReportDecisionOp } from './op/report-decision.ts'
@@ -67,6 +68,7 @@ export const Op = z.discriminatedUnion('type', [
   OverrideTurnContextOp,
   ContextBreakdownOp,
   ExplainOp,
+  RecallOp,
   ModelListOp,
   CompactionShowOp,
   ReviewOp,
@@ -96,6 +98,7 @@ const QUERIES = [
   'history_show',
   'model_list',
   'compaction_show',
+  'recall',
 ] as const satisfies readonly Op['type'][]
 
 /** An op that changes nothing and is answered by one event, called like the op and `_result`, to the asker alone. */

@@ -3,6 +3,7 @@
  * token: the attempt is repeated with less until the written text fits.
  */
 import type { HistoryItem, ItemId, Tokens } from '@rawr/protocol'
+import { handoffItem } from '../handoff-item.ts'
 import { itemAt, positionOf } from '../history/history.ts'
 import { repairPairs } from '../history/repair.ts'
 import type { Rung } from '../ladder.ts'
@@ -70,6 +71,8 @@ const attemptWith = ({ input, prepared, rung, tokensBefore }: AttemptInput, toke
   const itemIds = replayed(input)
   const facts = pinnedFacts(input.history, { itemIds, at: input.at })
   const extras = [...remoteItem(input, itemIds), ...facts]
+  const handoff = handoffItem(input, itemIds)
+  const inserted = handoff === null ? extras : [...extras, handoff]
   const draft = compose(prepared, {
     tokens,
     tailShare: rung.tailShare,
@@ -78,11 +81,11 @@ const attemptWith = ({ input, prepared, rung, tokensBefore }: AttemptInput, toke
     maxTail: input.options.max_tail ?? input.settings.max_tail_messages,
     wordsMax: input.settings.user_message_max_tokens,
     mayCutLive: input.mayCutLiveRequest === true,
-    factTokens: extras.reduce((sum, item) => sum + estimateItem(item, prepared.rates), 0),
+    factTokens: inserted.reduce((sum, item) => sum + estimateItem(item, prepared.rates), 0),
   })
   if ('noRoom' in draft) return draft
   const source = input.count === undefined ? 'divisors' : 'tokenizer'
-  const drafted = viewOf({ input: { ...input, itemIds }, prepared, draft, extras, tokensBefore, source })
+  const drafted = viewOf({ input: { ...input, itemIds }, prepared, draft, extras, handoff, tokensBefore, source })
   return { ...drafted, draft, items: projected(drafted, prepared) }
 }
 

@@ -26,7 +26,7 @@ export type Allowance = {
   readonly wordsMax: number
   /** `true` only where nobody waits for the live request to be carried out (offline). */
   readonly mayCutLive: boolean
-  /** What the fixed facts cost, which are items of their own. */
+  /** What is inserted beside the summary: pinned facts, the handoff. */
   readonly factTokens: number
 }
 
@@ -80,6 +80,7 @@ export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoo
     items,
     groups: prepared.groups,
     isPaid: (position) => paid.has(position),
+    isAside: (position) => prepared.aside.has(position),
     tokens: prepared.without.has('tail') ? 0 : room * allowance.tailShare,
     newestTokens: prepared.isLiveOpen ? room * NEWEST_SHARE : 0,
     maxItems: allowance.maxTail,

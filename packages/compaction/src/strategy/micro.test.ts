@@ -63,6 +63,23 @@ describe('clearing tool results', () => {
     expect(clearedIn(withCompaction(grown, { ...again.entry, id: again.entry.id }))).toHaveLength(7)
   })
 
+  it('hands over behind the newest result that it clears, and only once', () => {
+    const more = historyWith([user('Look around.'), ...rounds(8, 'a'), say('Done.'), ...rounds(3, 'b')])
+    const handed = (history: History, from: number) =>
+      visibleItems(history).flatMap(({ meta }, at, all) =>
+        meta.origin === 'handoff'
+          ? [`${meta.id} behind ${all[at - 1]?.meta.id}, ${all.length - at - 1 + from} behind it`]
+          : [],
+      )
+    const first = withCompaction(past, planned(past, { handoff: 'Go on.' }).entry)
+    expect(handed(first, 0)).toEqual(['s1 behind i11, 7 behind it'])
+    const grown = withCompaction(more, planned(past, { handoff: 'Go on.' }).entry)
+    const again = planned(grown, { itemIds: idsFrom('t'), handoff: 'Go on again.' }).entry
+    expect(handed(withCompaction(grown, { ...again, id: CompactionId.parse('c2') }), 0)).toEqual([
+      't1 behind i17, 7 behind it',
+    ])
+  })
+
   it('keeps what is pinned', () => {
     const pinned = withPins(past, [{ kind: 'item', first: id('i3'), last: id('i3') }])
     expect(planned(pinned).report).toMatchObject({ cleared: 4, pinned: 2 })

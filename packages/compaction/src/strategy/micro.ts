@@ -13,9 +13,19 @@ import {
   textOfItem,
   type ViewEntry,
 } from '@rawr/protocol'
-import { groupsOf } from '../history/groups.ts'
-import { activeCompaction, allItems, type History, itemAt, positionOf, visibleItems } from '../history/history.ts'
+import { handoffItem } from '../handoff-item.ts'
+import { groupsOf, legalCuts } from '../history/groups.ts'
+import {
+  activeCompaction,
+  allItems,
+  type History,
+  itemAt,
+  itemCount,
+  positionOf,
+  visibleItems,
+} from '../history/history.ts'
 import { repairPairs } from '../history/repair.ts'
+import { asidePositions } from '../history/turns.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { CALLS_EXPECTED, type Cleared, callsToRepay, clearableResults, leastSaving } from '../micro/clearable.ts'
 import { pinnedFacts, pinnedPositions } from '../pins.ts'
@@ -25,6 +35,7 @@ import { anchorHash } from '../view/anchor.ts'
 import { type KeptPosition, keepEntries } from '../view/entries.ts'
 import { projectView } from '../view/project.ts'
 import { afterTokens, scaleOf } from './figures.ts'
+import { heldAfterClearing } from './held-by.ts'
 import { idAt } from './prepared.ts'
 
 export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal> => {
@@ -45,12 +56,15 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
     cleared,
     pinned,
     unseen: [...pinned].filter((position) => !seenIds.has(idAt(items, position))),
+    handoff: handoffItem(input, input.itemIds),
   })
   const view = { through: items.at(-1)?.meta.id ?? null, entries: [...entries, ...newFacts(input, visible)] }
   const seen = projectView(view, { positionOf: (id) => positionOf(history, id), at: (at) => itemAt(history, at) })
   if (seen === null) throw new Error('a view named items that its history does not have')
   const scale = scaleOf(input, visible)
   const after = afterTokens(scale, { input, items: repairPairs(seen) })
+  // Asked for by name it clears and does no more; where that leaves too little room, what holds it is said.
+  const held = heldAfterClearing(input, { before: scale.before, after, seen })
   const report: CompactionReport = {
     compaction_id: input.compactionId,
     trigger: input.trigger,
@@ -66,6 +80,7 @@ export const planMicro = (input: PlanInput): Result<CompactionPlan, PlanRefusal>
     pinned: pinned.size,
     headroom: (input.thresholdTokens ?? usage.effective_tokens) - after,
     duration_ms: 0,
+    ...(held === null ? {} : { held_by: [...held] }),
   }
   const { length } = cleared
   const message = `Cleared ${length} tool ${length === 1 ? 'result' : 'results'}; each can be read again by its id.`
@@ -112,10 +127,11 @@ type Changes = {
   readonly pinned: ReadonlySet<number>
   /** Those of them that had left the view: they come back in their place. Ascending. */
   readonly unseen: readonly number[]
+  readonly handoff: HistoryItem | null
 }
 
 /** The view as it is, then the log behind it, with placeholders in place of what is cleared. */
-const entriesWith = (history: History, { cleared, pinned, unseen }: Changes): Entries => {
+const entriesWith = (history: History, { cleared, pinned, unseen, handoff }: Changes): Entries => {
   const items = allItems(history)
   const placeholders = new Map<ItemId, string>(cleared.map(({ item, placeholder }) => [item.meta.id, placeholder]))
   const entries: ViewEntry[] = []
@@ -126,7 +142,12 @@ const entriesWith = (history: History, { cleared, pinned, unseen }: Changes): En
     kept += run.length
     run = []
   }
+  const tail = tailBehind(history, cleared)
+  let unplaced = handoff
+  const aside = asidePositions(items)
   const take = (position: number, handled: boolean): void => {
+    if (aside.has(position) && !pinned.has(position)) return
+    if (position >= tail) handOver()
     const id = items[position]?.meta.id
     const placeholder = id === undefined ? undefined : placeholders.get(id)
     if (id === undefined || placeholder === undefined) run.push({ position, handled })
@@ -137,6 +158,11 @@ const entriesWith = (history: History, { cleared, pinned, unseen }: Changes): En
     entries.push(entry)
     if (entry.kind === 'clear') clearedCount += 1
   }
+  const handOver = (): void => {
+    if (unplaced === null) return
+    add({ kind: 'insert', item: unplaced, sources: [] })
+    unplaced = null
+  }
   const active = activeCompaction(history)?.entry.view ?? { through: null, entries: [] }
   const at = (id: ItemId): number => positionOf(history, id) ?? -1
   const waiting = [...unseen]
@@ -144,6 +170,8 @@ const entriesWith = (history: History, { cleared, pinned, unseen }: Changes): En
     while ((waiting[0] ?? position) < position) take(waiting.shift() ?? 0, false)
   }
   for (const entry of active.entries) {
+    // A newer one takes its place.
+    if (handoff !== null && isHandoff(entry)) continue
     if (entry.kind !== 'insert') takePinnedBefore(at(entry.kind === 'keep' ? entry.first : entry.id))
     // What was cleared and is pinned now comes back whole.
     if (entry.kind === 'clear' && pinned.has(at(entry.id))) take(at(entry.id), false)
@@ -155,8 +183,17 @@ const entriesWith = (history: History, { cleared, pinned, unseen }: Changes): En
   const from = active.through === null ? 0 : at(active.through) + 1
   takePinnedBefore(from)
   for (let position = from; position < items.length; position += 1) take(position, false)
+  handOver()
   flush()
   return { entries, kept, clearedCount }
+}
+
+const isHandoff = (entry: ViewEntry): boolean => entry.kind === 'insert' && entry.item.meta.origin === 'handoff'
+
+/** Behind the newest result that is cleared, at the next place where nothing is torn apart. */
+const tailBehind = (history: History, cleared: readonly Cleared[]): number => {
+  const newest = Math.max(-1, ...cleared.map(({ item }) => positionOf(history, item.meta.id) ?? -1))
+  return legalCuts(allItems(history)).find((cut) => cut > newest) ?? itemCount(history)
 }
 
 type Made = Pick<CompactionPlan['entry'], 'view' | 'message'> & { readonly report: CompactionReport }

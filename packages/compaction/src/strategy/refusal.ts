@@ -1,9 +1,10 @@
 /** Why no view was good enough, and what holds the room. */
-import type { HistoryItem, Tokens } from '@rawr/protocol'
+import type { HeldPart, HistoryItem } from '@rawr/protocol'
 import { pinText } from '../pin-target.ts'
 import { weighPins } from '../pins.ts'
 import type { PlanInput, PlanRefusal } from '../plan-input.ts'
 import { estimateItem } from '../tokens/estimate.ts'
+import { fixedParts, INSTRUCTIONS, PINS, weighed } from './held-by.ts'
 import type { Prepared } from './prepared.ts'
 
 export type RefusalInput = { readonly input: PlanInput; readonly prepared: Prepared }
@@ -21,9 +22,6 @@ export const refusal = ({ input, prepared }: RefusalInput): PlanRefusal => {
   return { reason: isPins ? 'pins_too_large' : 'rejected', message: listed, held_by: held }
 }
 
-const PINS = 'pins'
-const INSTRUCTIONS = 'instructions and tool schemas'
-
 /** Largest first, and no more than a person reads. */
 const pinList = ({ history }: PlanInput): string => {
   const { pins } = weighPins(history)
@@ -36,16 +34,10 @@ const pinList = ({ history }: PlanInput): string => {
 const LISTED_MAX = 8
 
 /** Largest first. */
-const heldBy = (
-  { history, usage }: PlanInput,
-  { items, live, pinned }: Prepared,
-): readonly { readonly what: string; readonly tokens: Tokens }[] => {
-  const cost = (position: number): number => estimateItem(items[position] as HistoryItem, history.shared.rates)
-  return [
-    { what: INSTRUCTIONS, tokens: usage.floor_tokens },
-    { what: PINS, tokens: weighPins(history).tokens },
+const heldBy = (input: PlanInput, { items, live, pinned }: Prepared): readonly HeldPart[] => {
+  const cost = (position: number): number => estimateItem(items[position] as HistoryItem, input.history.shared.rates)
+  return weighed([
+    ...fixedParts(input),
     { what: 'the live request', tokens: live === null || pinned.includes(live) ? 0 : cost(live) },
-  ]
-    .filter(({ tokens }) => tokens > 0)
-    .sort((a, b) => b.tokens - a.tokens)
+  ])
 }

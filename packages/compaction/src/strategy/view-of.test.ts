@@ -1,5 +1,6 @@
 import type { ViewEntry } from '@rawr/protocol'
 import { describe, expect, it } from 'vitest'
+import { handoffItem } from '../handoff-item.ts'
 import { allItems } from '../history/history.ts'
 import {
   call,
@@ -33,15 +34,16 @@ type Given = {
   readonly pinned?: readonly string[]
   readonly contexts?: readonly Item[]
   readonly tokens?: number
+  readonly handoff?: string
 }
 
-const viewed = ({ drafts, pinned = [], contexts = [], tokens = 900 }: Given) => {
+const viewed = ({ drafts, pinned = [], contexts = [], tokens = 900, handoff }: Given) => {
   const history = withPins(
     historyWith(drafts),
     pinned.map((one) => ({ kind: 'item', first: id(one), last: id(one) })),
   )
   const contextItems = numbered(contexts).map((item) => ({ ...item, meta: { ...item.meta, id: id('fresh') } }))
-  const input = planInput(history, 10_000, { contextItems })
+  const input = planInput(history, 10_000, { contextItems, ...(handoff === undefined ? {} : { handoff }) })
   const prepared = prepare(history, { midTurn: true })
   const draft = compose(prepared, {
     tokens,
@@ -54,7 +56,15 @@ const viewed = ({ drafts, pinned = [], contexts = [], tokens = 900 }: Given) => 
     factTokens: 0,
   })
   if ('noRoom' in draft) throw new Error('no room')
-  return viewOf({ input, prepared, draft, extras: [], tokensBefore: 10_000, source: 'divisors' })
+  return viewOf({
+    input,
+    prepared,
+    draft,
+    extras: [],
+    handoff: handoffItem(input, input.itemIds),
+    tokensBefore: 10_000,
+    source: 'divisors',
+  })
 }
 
 describe('the order of a view', () => {
@@ -80,6 +90,21 @@ describe('the order of a view', () => {
       'keep i7–i7',
     ])
     expect([view.through, kept, cleared]).toEqual(['i7', 3, 0])
+  })
+
+  it('hands over in front of the tail, behind what was said before', () => {
+    const { view } = viewed({
+      drafts: [user('first'), say100('a'), say100('b'), user('second'), say100('c'), say100('d')],
+      handoff: 'Go on with d.',
+    })
+    expect(shapeOf(view.entries)).toEqual([
+      'insert boundary s2',
+      'insert summary s3',
+      'keep i1–i1 handled',
+      'keep i4–i4',
+      'insert handoff s1',
+      'keep i6–i6',
+    ])
   })
 
   it('keeps pinned groups in their place', () => {

@@ -1,4 +1,4 @@
-/** A draft as the entries of a view, in the order of DESIGN §7: context, boundary, summary, pins and words, tail. */
+/** A draft as the entries of a view, in its order: context, boundary, summary, pins and words, the handoff, tail. */
 import { boundaryText } from '@rawr/prompts'
 import type {
   HistoryItem,
@@ -22,6 +22,8 @@ export type ViewInput = {
   readonly draft: Draft
   /** Behind the summary: what the provider condensed, and pinned facts. */
   readonly extras: readonly HistoryItem[]
+  /** In front of the tail. */
+  readonly handoff: HistoryItem | null
   readonly tokensBefore: Tokens
   readonly source: TokenSource
 }
@@ -33,7 +35,7 @@ export type DraftedView = {
   readonly cleared: number
 }
 
-export const viewOf = ({ input, prepared, draft, extras, tokensBefore, source }: ViewInput): DraftedView => {
+export const viewOf = ({ input, prepared, draft, extras, handoff, tokensBefore, source }: ViewInput): DraftedView => {
   const { items } = prepared
   const meta = (origin: Origin): ItemMeta => ({ id: input.itemIds(), at: input.at, origin })
   const boundary: HistoryItem = {
@@ -45,7 +47,7 @@ export const viewOf = ({ input, prepared, draft, extras, tokensBefore, source }:
   }
   const summary = userItem(draft.text, meta('summary'))
   const logged = input.contextItems.filter((item) => items.includes(item)).length
-  const placed = placedEntries({ input, prepared, draft, meta })
+  const placed = placedEntries({ prepared, draft, handoff, meta })
   const entries: ViewEntry[] = [
     ...input.contextItems.map((item): ViewEntry => contextEntry(item, items)),
     { kind: 'insert', item: boundary, sources: [] },
@@ -82,16 +84,17 @@ const userItem = (text: string, meta: ItemMeta): MessageItem => ({
 })
 
 type Placed = {
-  readonly input: PlanInput
   readonly prepared: Prepared
   readonly draft: Draft
+  readonly handoff: HistoryItem | null
   readonly meta: (origin: Origin) => ItemMeta
 }
 
-/** Kept, trimmed and cut items in log order. */
+/** Kept, trimmed and cut items in log order, and the handoff before the first of the tail. */
 const placedEntries = ({
   prepared,
   draft,
+  handoff,
   meta,
 }: Placed): { readonly entries: readonly ViewEntry[]; readonly kept: number } => {
   const { items, live, fixed, isLiveOpen } = prepared
@@ -104,7 +107,7 @@ const placedEntries = ({
     ...(live === null || liveCut !== null ? [] : [live]),
   ])
   for (let position = tail.start; position < items.length; position += 1) {
-    if (!tail.trimmed.has(position) && isInView(items[position])) whole.add(position)
+    if (!tail.trimmed.has(position) && !prepared.aside.has(position) && isInView(items[position])) whole.add(position)
   }
   const spoken = new Set(prepared.words)
   const isHandled = (position: number): boolean =>
@@ -116,7 +119,15 @@ const placedEntries = ({
     entries.push(...keepEntries(run, items))
     run = []
   }
+  let waiting = handoff
+  const handOver = (): void => {
+    if (waiting === null) return
+    flush()
+    entries.push({ kind: 'insert', item: waiting, sources: [] })
+    waiting = null
+  }
   for (const position of positions) {
+    if (position >= tail.start) handOver()
     const placeholder = tail.trimmed.get(position)
     const cut = cuts.get(position)
     if (placeholder === undefined && cut === undefined) {
@@ -132,6 +143,7 @@ const placedEntries = ({
       entries.push({ kind: 'insert', item, sources })
     }
   }
+  handOver()
   flush()
   return { entries, kept: whole.size }
 }

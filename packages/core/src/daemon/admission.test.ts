@@ -88,3 +88,21 @@ test('what waits counts as unanswered', () => {
   )
   expect(told(said(resume), ...many).effects.at(-2)).toMatchObject({ frame: { code: 'queue_full' } })
 })
+
+test('a thread that is followed already is told again from where the resumption asks, at the pace of a replay', () => {
+  const again = submission('sb_resume', { type: 'thread_resume', thread_id: th, after_seq: 2 })
+  const followed = (phase: 'live' | 'opening') => (state: OpenConnection) => ({
+    state: { ...state, links: [{ threadId: th, phase, sentSeq: 9 }] },
+    effects: [],
+  })
+  const live = told(followed('live'), said(again), accepted)
+  expect(live.effects.map(({ type }) => type)).toEqual(['submit', 'send', 'measure'])
+  expect(linkOf(live.state, th)).toEqual({ threadId: th, phase: 'replaying', sentSeq: 2 })
+  expect(linkOf(told(followed('opening'), said(again), accepted).state, th)).toMatchObject({
+    phase: 'opening',
+    sentSeq: 2,
+  })
+  expect(linkOf(told(followed('live'), said(again), refused).state, th)).toMatchObject({ phase: 'live', sentSeq: 9 })
+  expect(linkOf(told(followed('live'), said(resume), accepted).state, th)).toMatchObject({ phase: 'live', sentSeq: 9 })
+  expect(linkOf(told(said(again), accepted).state, th)).toMatchObject({ phase: 'opening', sentSeq: 2 })
+})

@@ -7,6 +7,7 @@ import {
   go,
   NEEDS_NO_THREAD,
   type Rejected,
+  type Seq,
   type Step,
   type Submission,
   type SubmissionId,
@@ -63,7 +64,7 @@ export const admit = (state: OpenConnection, submission: Submission): Connection
     return go<ConnectionState, ConnectionEffect>(state, refuse(submission.id, error), { type: 'measure' })
   const admitted = { ...state, unanswered: state.unanswered + 1 }
   if (submission.op.type === 'thread_resume')
-    return go(resumed(admitted, submission.id, submission.op.thread_id), { type: 'submit', submission })
+    return go(resumed(admitted, submission.id, submission.op), { type: 'submit', submission })
   const resuming = waitsFor(state, submission)
   return resuming === undefined
     ? go(admitted, { type: 'submit', submission })
@@ -75,9 +76,15 @@ export const admit = (state: OpenConnection, submission: Submission): Connection
       })
 }
 
-const resumed = (state: OpenConnection, id: SubmissionId, threadId: ThreadId): OpenConnection => ({
+type ResumeOp = Extract<Submission['op'], { type: 'thread_resume' }>
+
+const resumed = (
+  state: OpenConnection,
+  id: SubmissionId,
+  { thread_id: threadId, after_seq }: ResumeOp,
+): OpenConnection => ({
   ...state,
-  resuming: [...state.resuming, { id, threadId, waiting: [] }],
+  resuming: [...state.resuming, { id, threadId, afterSeq: after_seq ?? null, waiting: [] }],
 })
 
 /** The resumption that must be answered first; none of a thread the client follows. */
@@ -100,9 +107,10 @@ const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireErro
   return { code: 'thread_not_found', message, path: ['thread_id'] }
 }
 
-/** An answer that led to a thread makes the client follow it, from its beginning. */
+/** An answer that led to a thread makes the client follow it, from its beginning or from where it asks. */
 export const answered = (before: OpenConnection, event: Answered): ConnectionStep => {
   const { answer, result } = event
+  const afterSeq = before.resuming.find(({ id }) => id === answer.id)?.afterSeq ?? null
   const { state, effects } = withoutWaiting({ ...before, unanswered: before.unanswered - 1 }, answer)
   if (result !== undefined && answer.type === 'accepted')
     return go<ConnectionState, ConnectionEffect>(
@@ -113,19 +121,29 @@ export const answered = (before: OpenConnection, event: Answered): ConnectionSte
     )
   const threadId = answer.type === 'accepted' ? answer.thread_id : undefined
   const send: ConnectionEffect = { type: 'send', frame: answer }
-  if (threadId === undefined || linkOf(state, threadId) !== undefined)
-    return go<ConnectionState, ConnectionEffect>(state, send, ...effects, { type: 'measure' })
+  const link = threadId === undefined ? undefined : linkOf(state, threadId)
+  if (threadId === undefined || link !== undefined) {
+    const next = link === undefined || afterSeq === null ? state : withLink(state, retelling(link, afterSeq))
+    return go<ConnectionState, ConnectionEffect>(next, send, ...effects, { type: 'measure' })
+  }
   if (state.links.length >= FOLLOWED_MAX)
     return go<ConnectionState, ConnectionEffect>(state, send, refuse(null, tooManyThreads), ...effects, {
       type: 'measure',
     })
   return go<ConnectionState, ConnectionEffect>(
-    withLink(state, { threadId, phase: 'opening', sentSeq: 0 }),
+    withLink(state, { threadId, phase: 'opening', sentSeq: afterSeq ?? 0 }),
     send,
     { type: 'open_thread', threadId },
     ...effects,
   )
 }
+
+/** Read from the log like a first replay, at the client's pace; what happens meanwhile follows in its turn. */
+const retelling = (link: ThreadLink, afterSeq: Seq): ThreadLink => ({
+  ...link,
+  phase: link.phase === 'live' ? 'replaying' : link.phase,
+  sentSeq: Math.min(link.sentSeq, afterSeq),
+})
 
 type Answered = Extract<ConnectionEvent, { type: 'answered' }>
 

@@ -52,6 +52,8 @@ export type OpenConnection = {
 export type Resuming = {
   readonly id: SubmissionId
   readonly threadId: ThreadId
+  /** Behind which event it asks to be told; `null`: it goes on where it is. */
+  readonly afterSeq: Seq | null
   readonly waiting: readonly Submission[]
 }
 

@@ -6,9 +6,10 @@ import { type Event, INBOUND_FRAME_BYTES_MAX, type Op, type ThreadId } from '@ra
 import { connectRawr } from '@rawr/protocol/client'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Answer, responses } from '../adapters/model/testing/provider-server.ts'
+import type { Answer } from '../adapters/model/testing/provider-server.ts'
 import { DaemonRunningError, startDaemon } from './main.ts'
 import { type BenchClient, type DaemonBench, openDaemonBench, saying } from './testing/daemon-bench.ts'
+import { inTwoParts } from './testing/in-two-parts.ts'
 
 let bench: DaemonBench
 afterEach(() => bench.close())
@@ -20,21 +21,6 @@ const open = async (answers: readonly Answer[]): Promise<{ client: BenchClient; 
 }
 
 const say = (text: string): Op => ({ type: 'user_turn', items: [{ type: 'text', text }] })
-
-/** Says the beginning, and the rest once `go` is called. */
-const inTwoParts = (begin: string, rest: string): { answer: Answer; go: () => void } => {
-  const gate = Promise.withResolvers<void>()
-  const line = (event: { type: string }) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
-  const answer: Answer = async (response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(line(responses.text(begin)))
-    await gate.promise
-    response.write(line(responses.text(rest)))
-    response.write(line(responses.done(responses.message(begin + rest))))
-    response.end(line(responses.completed()))
-  }
-  return { answer, go: gate.resolve }
-}
 
 const logged = (client: BenchClient): readonly Event[] => client.logged()
 const isUnbroken = (client: BenchClient): void =>

@@ -158,6 +158,7 @@ class ThreadRegistry implements Registry {
         return ok(await this.#shelf.search(query))
       case 'context_breakdown':
       case 'explain':
+      case 'recall':
       case 'model_list':
       case 'compaction_show':
       case 'history_list':

@@ -1,5 +1,5 @@
 /** The tools a model may call. A tool never throws for what a model or a file can do wrong: that is a result. */
-import type { HistoryItem, PlanStep, SandboxMode } from '@rawr/protocol'
+import type { HistoryItem, PlanStep, RecallTarget, Result, SandboxMode } from '@rawr/protocol'
 import type { ToolSpec } from './model-client.ts'
 
 export type ToolCall = {
@@ -23,6 +23,34 @@ export type ToolPurpose =
   | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
+/** The one tool that is offered only where automatic compaction is on. */
+export const REQUEST_COMPACTION = 'request_compaction'
+
+export type CompactionRequest = {
+  readonly reason: string
+  /** What the agent wants remembered. */
+  readonly note?: string
+}
+
+/** A page of what was found, from the first character to before the last; a search that finds nothing has no characters. */
+export type Recalled = Result<
+  {
+    readonly text: string
+    /** `null`: this page is the last. */
+    readonly next: number | null
+    readonly start: number
+    readonly end: number
+    readonly characters: number
+  },
+  'not_found' | 'no_such_page'
+>
+
+/** All that the thread has logged, whatever of it the model still sees. */
+type Archive = {
+  items(): readonly HistoryItem[]
+  recall(question: { readonly target: RecallTarget; readonly page: number }): Promise<Recalled>
+}
+
 export type ToolContext = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
@@ -31,8 +59,9 @@ export type ToolContext = {
   readonly mayLeaveSandbox: boolean
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** All that the thread has logged, whatever of it the model still sees. */
-  readonly archive: { items(): readonly HistoryItem[]; blob(id: string): Promise<Uint8Array | null> }
+  readonly archive: Archive
+  /** Answered at once: whether it will be done, and when or why not. */
+  readonly requestCompaction: (request: CompactionRequest) => { readonly isAccepted: boolean; readonly message: string }
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
 

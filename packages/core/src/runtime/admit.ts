@@ -95,6 +95,7 @@ export const admit = (admission: Admission, { id, op, clientId }: Submitted): Re
     case 'thread_search':
     case 'context_breakdown':
     case 'explain':
+    case 'recall':
     case 'model_list':
     case 'compaction_show':
     case 'history_list':

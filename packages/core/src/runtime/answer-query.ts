@@ -5,6 +5,7 @@ import { assertNever, type EventMsg, err, ok, type Result } from '@rawr/protocol
 import { contextBreakdown } from '../engine/breakdown.ts'
 import { usageOf } from '../engine/limits.ts'
 import type { Refusal } from '../engine/session/state.ts'
+import { archiveOf } from './archive-of.ts'
 import { archiveList, shownArchive } from './archive-query.ts'
 import { ratesOf } from './gauge.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -24,6 +25,8 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
       return await shownArchive(parts.deps, query)
     case 'compaction_show':
       return shownCompaction(parts, query)
+    case 'recall':
+      return recalled(parts, query)
     default:
       return assertNever(query)
   }
@@ -73,4 +76,18 @@ const shownCompaction = (
   }
   const { id: compaction_id, report, message: text } = found.entry
   return ok({ type: 'compaction_show_result', compaction_id, ...(report === undefined ? {} : { report }), text })
+}
+
+const recalled = async (
+  parts: SessionParts,
+  { target, page = 1 }: Extract<ThreadQuery, { type: 'recall' }>,
+): Promise<Result<EventMsg, Refusal>> => {
+  const found = await archiveOf(parts).recall({ target, page })
+  if (found.ok) {
+    const { text, next, characters } = found.value
+    return ok({ type: 'recall_result', text, page, ...(next === null ? {} : { next_page: next }), characters })
+  }
+  return found.error === 'no_such_page'
+    ? err({ code: 'invalid', message: `There is no page ${page} of it.`, path: ['op', 'page'] })
+    : err({ code: 'invalid', message: 'The thread has nothing of this id.', path: ['op', 'target', 'id'] })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compactions, FILLING, open, PACKET, settingsWith, textOf, tools } from '../testing/filling-turn.ts'
+import { compactions, FILLING, handoffIn, open, PACKET, settingsWith, textOf, tools } from '../testing/filling-turn.ts'
 import { failure } from '../testing/scripted-model.ts'
 
 test('neither the prompt nor the packet’s answer enters the history', async () => {
@@ -8,7 +8,8 @@ test('neither the prompt nor the packet’s answer enters the history', async ()
   await bench.ended('s1')
   const items = bench.log.lines.flatMap((line) => (line.type === 'response_item' ? [line.payload] : []))
   expect(items.some((item) => textOf(item).includes('about to be compacted'))).toBe(false)
-  expect(items.filter((item) => textOf(item).includes('## Goal')).map(({ meta }) => meta.origin)).toEqual(['handoff'])
+  expect(items.some((item) => textOf(item).includes('## Goal'))).toBe(false)
+  expect(handoffIn(bench.model.requests.at(-1)?.items)).toContain('## Goal')
 })
 
 test('a packet that fails costs the packet, not the compaction', async () => {
@@ -16,7 +17,7 @@ test('a packet that fails costs the packet, not the compaction', async () => {
   await bench.say('s1', 'Read the log.')
   await bench.ended('s1')
   expect(compactions(bench)[0]).toMatchObject({ trigger: 'mid_turn', attribution: { packet_author: 'watcher' } })
-  expect(textOf(bench.model.requests.at(-1)?.items.at(-1))).toContain('Read the log.')
+  expect(handoffIn(bench.model.requests.at(-1)?.items)).toContain('Read the log.')
 })
 
 test('notes are asked for with the packet: that one write runs, any other call is refused, and the handoff lists them', async () => {
@@ -31,5 +32,5 @@ test('notes are asked for with the packet: that one write runs, any other call i
   await bench.ended('s1')
   expect(runner.notes.map(({ callId }) => callId)).toEqual(['w1'])
   expect(runner.ran.map(({ name }) => name)).toEqual(['read', 'read', 'shell'])
-  expect(textOf(bench.model.requests.at(-1)?.items.at(-1))).toContain('Scratchpad: `.scratch/agent-')
+  expect(handoffIn(bench.model.requests.at(-1)?.items)).toContain('Scratchpad: `.scratch/agent-')
 })

@@ -106,7 +106,7 @@ const showPlan = async ({ deps, plans }: Planner, id: SubmissionId, options: Com
   const context = await deps.readContext()
   const compactionId = deps.ids.compaction()
   const trigger = options.trigger ?? 'manual'
-  const plan = drawPlan(deps, { compactionId, trigger, options, midTurn: false, context })
+  const plan = drawPlan(deps, { compactionId, trigger, options, midTurn: false, handoff: null, context })
   if (!plan.ok)
     return deps.outbox.emit(
       { type: 'compact_failed', reason: plan.error.reason, error_message: plan.error.message },

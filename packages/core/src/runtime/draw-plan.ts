@@ -34,6 +34,8 @@ export type PlanRequest = {
   readonly trigger: Trigger
   readonly options: CompactOptions
   readonly midTurn: boolean
+  /** What the running turn hands over to itself; `null`: nothing. */
+  readonly handoff: string | null
   readonly context: InitialContext
   /** A model's words, or why there are none; absent where none were asked for. */
   readonly condensed?: Condensed
@@ -76,6 +78,7 @@ const planInputOf = (deps: PlanDeps, request: PlanRequest): PlanInput => {
     midTurn: request.midTurn,
     modelAvailable: deps.modelAvailable,
     clearsFirst: settings.features.micro_compact && strategy === 'auto',
+    ...(request.handoff === null ? {} : { handoff: request.handoff }),
     ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
     ...(condensed?.narrative == null ? {} : { narrative: condensed.narrative }),
     ...(condensed?.why == null ? {} : { whyNoNarrative: condensed.why }),

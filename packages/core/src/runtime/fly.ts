@@ -118,9 +118,9 @@ const clearingOf = (
   { inFlight, midTurn }: Flight,
   context: InitialContext,
 ): CompactionPlan | null => {
-  const { compactionId, ask } = inFlight
+  const { compactionId, ask, handoff } = inFlight
   const { trigger, options, planId } = ask
-  return planId === null ? drawClearing(deps, { compactionId, trigger, options, midTurn, context }) : null
+  return planId === null ? drawClearing(deps, { compactionId, trigger, options, midTurn, context, handoff }) : null
 }
 
 const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise<Condensed | undefined> => {
@@ -152,7 +152,7 @@ const attributed = (deps: FlightDeps, { inFlight }: Flight): { attribution?: Att
 type Material = { readonly context: InitialContext; readonly condensed: Condensed | undefined }
 
 const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<CompactionPlan, PlanRefusal> => {
-  const { ask, compactionId } = flight.inFlight
+  const { ask, compactionId, handoff } = flight.inFlight
   if (ask.planId !== null) return flight.takePlan() ?? err(STALE)
   const { trigger, options } = ask
   return drawPlan(deps, {
@@ -160,6 +160,7 @@ const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<Co
     trigger,
     options,
     midTurn: flight.midTurn,
+    handoff,
     context: material.context,
     ...(material.condensed === undefined ? {} : { condensed: material.condensed }),
   })
@@ -210,6 +211,7 @@ export type Success = {
 /** A view that is written is told; also after a crash in between. */
 export const successEvents = ({ compactionId, report, message, condensed }: Success): readonly EventMsg[] => [
   { type: 'context_compacted', compaction_id: compactionId, report, message },
+  ...heldEvents(report),
   ...microEvents(report),
   {
     type: 'compact_completed',
@@ -222,6 +224,18 @@ export const successEvents = ({ compactionId, report, message, condensed }: Succ
     strategy: report.strategy,
   },
 ]
+
+const heldEvents = ({ held_by, tokens_after, headroom }: CompactionReport): readonly EventMsg[] =>
+  held_by === undefined
+    ? []
+    : [
+        {
+          type: 'compact_threshold_exceeded',
+          post_compact_tokens: tokens_after,
+          threshold: tokens_after + headroom,
+          held_by,
+        },
+      ]
 
 const microEvents = (report: CompactionReport): readonly EventMsg[] =>
   report.strategy === 'micro'

@@ -4,6 +4,7 @@ import {
   compactions,
   decided,
   FILLING,
+  handoffIn,
   kinds,
   open,
   PACKET,
@@ -12,6 +13,8 @@ import {
   textOf,
 } from '../testing/filling-turn.ts'
 import { usage } from '../testing/scripted-model.ts'
+
+const ORDER = ['context', 'boundary', 'summary', 'user', 'handoff', 'assistant', 'tool', 'assistant', 'tool']
 
 test('in the middle of a turn the agent writes its packet, the history is compacted, and the handoff is read next', async () => {
   const bench = open([...FILLING, { text: PACKET }, { text: 'All read.' }])
@@ -22,8 +25,9 @@ test('in the middle of a turn the agent writes its packet, the history is compac
   // The packet is asked for beside the conversation: the same prefix, one prompt behind it, no tool run.
   expect(asksPacket).toMatchObject({ toolChoice: 'none', tools: beforeCut?.tools })
   expect(textOf(asksPacket?.items.at(-1))).toContain('continuation packet')
-  expect(kinds(after?.items ?? []).at(-1)).toBe('handoff')
-  expect(textOf(after?.items.at(-1))).toContain('## Goal\nThe log.')
+  // In front of what was done last, and behind everything that stands for the past.
+  expect(kinds(after?.items ?? [])).toEqual(ORDER)
+  expect(handoffIn(after?.items)).toContain('## Goal\nThe log.')
   const [compacted] = compactions(bench)
   expect(compacted).toMatchObject({
     trigger: 'mid_turn',
@@ -42,7 +46,7 @@ test('the handoff arrives before what the user said meanwhile is read', async ()
   await bench.submit('s2', { type: 'user_input', items: [{ type: 'text', text: 'And count the ships.' }] })
   gate.resolve()
   await bench.ended('s1')
-  expect(kinds(bench.model.requests.at(-1)?.items ?? []).slice(-2)).toEqual(['handoff', 'user'])
+  expect(kinds(bench.model.requests.at(-1)?.items ?? [])).toEqual([...ORDER, 'user'])
 })
 
 test('without growth there is no second one, and what is left alone is on record once', async () => {

@@ -1,3 +1,4 @@
+import { err } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { memoryTools } from '../testing/memory-ports.ts'
 import { notesOnly } from './notes-only.ts'
@@ -12,7 +13,8 @@ test('the schemas stay, and the only call that does something writes the notes',
     mayLeaveSandbox: false,
     timeoutMs: 1_000,
     signal: new AbortController().signal,
-    archive: { items: () => [], blob: async () => null },
+    archive: { items: () => [], recall: async () => err('not_found' as const) },
+    requestCompaction: () => ({ isAccepted: false, message: '' }),
     onOutput: () => {},
   } as const
   const run = (name: string) => runner.run({ callId: name, name, arguments: '{}' }, context)

@@ -46,7 +46,7 @@ export const perform = (performer: Performer, effect: SessionEffect) => {
     case 'rest':
       return performer.rest()
     case 'resume_turn':
-      return turn.resume(effect.outcome, effect.message)
+      return turn.resume(effect)
     case 'answer_approval': {
       const { requestId, decision } = effect
       return turn.take({ type: 'approval_answered', requestId, decision, at: parts.deps.clock.now() })

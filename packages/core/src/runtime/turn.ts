@@ -5,7 +5,6 @@
 import { allItems } from '@rawr/compaction'
 import {
   assertNever,
-  BlobId,
   type CallId,
   type EventMsg,
   type QueuedInput,
@@ -15,13 +14,16 @@ import {
 } from '@rawr/protocol'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
 import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
+import type { SessionEffect } from '../engine/session/state.ts'
 import { openCallItems } from '../engine/turn/ending.ts'
 import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-diff.ts'
+import { archiveOf } from './archive-of.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import type { Judge } from './judge.ts'
 import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
+import { noTools } from './no-tools.ts'
 import { notesOnly } from './notes-only.ts'
 import { type AnswerReader, openAnswerReader } from './read-answer.ts'
 import { type NamedCall, openToolRuns, type ToolRuns } from './run-tools.ts'
@@ -39,7 +41,7 @@ export type TurnDriver = {
   takeMidTurn(event: MidTurnEvent): void
   measure(): void
   /** The compaction that the turn waited for has ended. */
-  resume(outcome: 'compacted' | 'failed', message: string): void
+  resume(ended: Extract<SessionEffect, { type: 'resume_turn' }>): void
   stop(reason: 'interrupted' | 'shutdown'): void
   /** Whether a person is waited for, and with which question. */
   awaits(requestId: RequestId): boolean
@@ -83,7 +85,7 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
     takeMidTurn: (event) => midTurn.take(event),
     start: ({ turnId, input, handoff }) => {
       state = startOfTurn
-      work = openWork(parts, turnId, input)
+      work = openWork({ parts, midTurn }, turnId, input)
       beginTurn(parts, work, { turnId, input, handoff })
       const { max_rounds } = deps.settings.tools
       const { max_retries, offline_wait_ms } = deps.settings.provider
@@ -93,8 +95,9 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
     addInput: (input) => addInput(parts, current(), input),
     measure: () =>
       take({ type: 'measured', fit: fitOfWork(parts, current()), requestId: deps.ids.request(), at: deps.clock.now() }),
-    resume: (outcome, message) => {
-      if (!midTurn.compactionEnded(outcome)) take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
+    resume: ({ outcome, message, handoff }) => {
+      if (!midTurn.compactionEnded(outcome, handoff))
+        take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
     },
     stop: (reason) => {
       midTurn.stop()
@@ -119,7 +122,9 @@ const fitOfWork = (parts: SessionParts, { isReview }: Work): ReturnType<SessionP
   return isReview && fit.kind === 'built_in' ? { kind: 'fits' } : fit
 }
 
-const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work => {
+type Open = { readonly parts: SessionParts; readonly midTurn: MidTurn }
+
+const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput): Work => {
   const { submission_id, origin } = input
   const calls = new Map<CallId, NamedCall>()
   const emit = (msg: EventMsg): void => parts.outbox.emit(msg, submission_id)
@@ -128,7 +133,9 @@ const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work
     parts.postTurn({ type: 'tool_finished', callId, output })
   const writesNotes = origin === 'scratch_prompt' || input.writes_scratch === true
   const mayCall = origin !== 'packet_prompt' || writesNotes
-  const tools = writesNotes ? notesOnly(deps.tools, announcedPrompts(parts).scratch_file) : deps.tools
+  const answers = origin === 'packet_prompt' || origin === 'scratch_prompt' ? 'packet' : 'assistant'
+  const idle = mayCall ? deps.tools : noTools(deps.tools)
+  const tools = writesNotes ? notesOnly(deps.tools, announcedPrompts(parts).scratch_file) : idle
   const edited = (edits: readonly Edit[]): void => {
     work.edits = withEdits(work.edits, edits)
   }
@@ -136,12 +143,13 @@ const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work
     turnId,
     submissionId: submission_id,
     calls,
-    reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall, writesNotes }),
+    reader: openAnswerReader(parts, { submissionId: submission_id, calls, answers, mayCall, writesNotes }),
     tools: openToolRuns({
       ...deps,
       tools,
       secrets: parts.secrets,
       archive: archiveOf(parts),
+      requestCompaction: (request) => midTurn.request(watched(parts, work), request),
       turnId,
       emit,
       finished,
@@ -155,15 +163,6 @@ const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work
   }
   return work
 }
-
-/** Where `recall` looks. */
-export const archiveOf = ({ record, deps }: SessionParts) => ({
-  items: () => allItems(record.history()),
-  blob: async (id: string) => {
-    const named = BlobId.safeParse(id)
-    return named.success ? deps.blobs.get(named.data) : null
-  },
-})
 
 /** In this order: a log that ends anywhere in between still says whose message it is (L12). */
 const beginTurn = (parts: SessionParts, work: Work, { turnId, input, handoff }: TurnStart): void => {
@@ -226,7 +225,13 @@ const perform = ({ parts, work, midTurn, state }: Performance, effect: TurnEffec
     case 'compact': {
       const { limit } = effect
       const decisionId = midTurn.atLimit(watched(parts, work), limit)
-      return parts.postSession({ type: 'turn_wants_compaction', trigger: limit, decisionId, packetAuthor: 'none' })
+      return parts.postSession({
+        type: 'turn_wants_compaction',
+        trigger: limit,
+        decisionId,
+        packetAuthor: 'none',
+        handoff: null,
+      })
     }
     case 'sample':
       return work.reader.sample(effect.requestId)

@@ -23,6 +23,7 @@ import type { ModelClient, SamplingRequest } from '../ports/model-client.ts'
 import { breachesOf, settled } from './look.ts'
 import { memoryIds, memoryTools } from './memory-ports.ts'
 import { context, windowOf } from './reading-session.ts'
+import { takeBreaches } from './recorded-threads.ts'
 import { failure, type ScriptedStep, scriptedModel } from './scripted-model.ts'
 import { type OpenedSession, sessionBench } from './session-bench.ts'
 
@@ -266,4 +267,6 @@ export const checkCompactingLife = async (life: CompactingLife): Promise<void> =
   }
   await world.bench.session.close('shutdown')
   deepEqual(breachesOf(world.bench.log.lines), [])
+  // Judged here and not only after the test, so that a breach is shrunk to a short life.
+  deepEqual(takeBreaches(), [])
 }

@@ -36,6 +36,9 @@ export const open = (script: readonly ScriptedStep[], bench: Partial<SessionBenc
 export const kinds = (items: readonly HistoryItem[]): string[] => items.map(({ meta }) => meta.origin)
 export const textOf = (item: HistoryItem | undefined): string =>
   item?.type === 'message' ? textOfParts(item.content) : JSON.stringify(item)
+/** What is handed over in a request; empty where nothing is. */
+export const handoffIn = (items: readonly HistoryItem[] | undefined): string =>
+  (items ?? []).flatMap((item) => (item.meta.origin === 'handoff' ? [textOf(item)] : [])).join('\n')
 export const compactions = ({ log }: OpenedSession): readonly Compacted[] =>
   log.lines.flatMap((line) => (line.type === 'compacted' ? [line.payload] : []))
 export const decided = ({ events }: OpenedSession): readonly DecisionRecord[] =>

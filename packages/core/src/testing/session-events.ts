@@ -84,6 +84,7 @@ export const wants: SessionInput = {
   trigger: 'hard_limit',
   decisionId: null,
   packetAuthor: 'none',
+  handoff: null,
 }
 export const compacted = (n: number, outcome: 'compacted' | 'failed' = 'compacted'): SessionInput => ({
   type: 'compaction_ended',

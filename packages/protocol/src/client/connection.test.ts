@@ -81,6 +81,41 @@ describe('greeting', () => {
   })
 })
 
+describe('a thread that is told again', () => {
+  const ask = (after_seq?: number): LinkEvent => ({
+    type: 'submitted',
+    submission: {
+      type: 'submission',
+      id: SubmissionId.parse('sb_r'),
+      op: { type: 'thread_resume', thread_id: th, ...(after_seq === undefined ? {} : { after_seq }) },
+    },
+    bytes: 100,
+  })
+  const seen = [opened, welcome(), received(event(1)), received(event(2))]
+  const delivered = (events: readonly LinkEvent[]) =>
+    run(events).effects.flatMap((effect) => (effect.type === 'deliver' ? [effect.item] : []))
+
+  test('says so before its first event, and each event comes once more', () => {
+    const again = [...seen, ask(0), accepted('sb_r', th)]
+    expect(delivered(again)).toEqual([{ type: 'replay_started', thread_id: th, after_seq: 0 }])
+    expect(delivered([...again, received(event(1))])).toEqual([event(1)])
+    expect(delivered([...again, received(event(1)), received(event(1))])).toEqual([])
+  })
+
+  test('is one that was asked for behind an event: otherwise what was seen stays seen', () => {
+    expect(delivered([...seen, ask(), accepted('sb_r', th)])).toEqual([])
+    expect(delivered([...seen, ask(), accepted('sb_r', th), received(event(1))])).toEqual([])
+    expect(delivered([...seen, ask(1), accepted('sb_r', th), received(event(2))])).toEqual([event(2)])
+  })
+
+  test('is asked for what was not seen after a lost socket, and in another life of the daemon', () => {
+    const lost = [...seen, ask(0), accepted('sb_r', th), received(event(1)), dropped, waitEnded, opened]
+    expect(sent(lost)).toMatchObject([{ last_seen: [{ thread_id: th, seq: 1 }] }])
+    expect(sent([...lost, welcome('ep_2')])).toMatchObject([{ op: { type: 'thread_resume', thread_id: th } }])
+    expect(JSON.stringify(sent([...lost, welcome('ep_2')]))).not.toContain('after_seq')
+  })
+})
+
 describe('submissions', () => {
   test('go out at once on a link that is ready, once', () => {
     expect(sent([opened, welcome(), submitted('sb_1')])).toEqual([submission('sb_1')])

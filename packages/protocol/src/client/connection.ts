@@ -172,9 +172,16 @@ const answered = (state: OpenState, answer: Accepted | Rejected): LinkStep => {
   const known = answer.type === 'accepted' ? learn(memory, submission, answer) : memory
   return go<LinkState, LinkEffect>(
     { ...state, memory: { ...known, pending } },
+    ...retold(submission, answer),
     { type: 'settle', id: submission.id, answer },
     ...(isOwnResumption(submission) && answer.type === 'rejected' ? [{ type: 'deliver', item: answer } as const] : []),
   )
+}
+
+/** Everything behind it was told before. */
+const retold = ({ op }: Submission, answer: Accepted | Rejected): readonly LinkEffect[] => {
+  if (op.type !== 'thread_resume' || op.after_seq === undefined || answer.type === 'rejected') return []
+  return [{ type: 'deliver', item: { type: 'replay_started', thread_id: op.thread_id, after_seq: op.after_seq } }]
 }
 
 /** What the daemon has taken and a new life of it must be told again. */
@@ -189,7 +196,10 @@ const isOwnResumption = ({ id, op }: Submission): boolean => op.type === 'thread
 
 const follow = (memory: LinkMemory, threadId: ThreadId, op: Op): LinkMemory => ({
   ...memory,
-  seen: new Map([[threadId, 0], ...memory.seen]),
+  seen:
+    op.type === 'thread_resume' && op.after_seq !== undefined
+      ? new Map([...memory.seen, [threadId, op.after_seq]])
+      : new Map([[threadId, 0], ...memory.seen]),
   openings: new Map([...memory.openings, ...openingOf(threadId, op)]),
 })
 
@@ -199,7 +209,10 @@ const openingOf = (threadId: ThreadId, op: Op): [ThreadId, ThreadResumeOp][] => 
     const { at: _at, ...lent } = op
     return [[threadId, { ...lent, type: 'thread_resume', thread_id: threadId }]]
   }
-  return op.type === 'thread_resume' ? [[threadId, op]] : []
+  if (op.type !== 'thread_resume') return []
+  // A new life of the daemon is asked for what was not seen, whatever was asked for once.
+  const { after_seq: _after, ...lent } = op
+  return [[threadId, lent]]
 }
 
 /** A logged event counts once; one that leaves a hole before it says so, as the server should have. */

@@ -65,6 +65,8 @@ export type LinkItem =
   | Answer
   | Gap
   | ReplayComplete
+  /** Asked for by `thread_resume {after_seq}`: from here on the thread is told again, behind that event. */
+  | { readonly type: 'replay_started'; readonly thread_id: ThreadId; readonly after_seq: Seq }
   /** A refusal that belongs to no waiting `submit`: a broken frame, or a thread that could not be loaded again. */
   | Rejected
   | {

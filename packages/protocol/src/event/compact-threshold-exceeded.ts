@@ -1,5 +1,6 @@
-/** A compaction was as small as it could be and still leaves too little room; says what holds it. */
+/** What was asked for, or the smallest view there is, leaves too little room; says what holds it. */
 import { z } from 'zod'
+import { HeldPart } from '../compaction.ts'
 import { Tokens } from '../units.ts'
 
 export const CompactThresholdExceededEvent = z.object({
@@ -7,6 +8,6 @@ export const CompactThresholdExceededEvent = z.object({
   post_compact_tokens: Tokens,
   threshold: Tokens,
   /** The largest parts, biggest first. */
-  held_by: z.array(z.object({ what: z.string(), tokens: Tokens })),
+  held_by: z.array(HeldPart),
 })
 export type CompactThresholdExceededEvent = z.infer<typeof CompactThresholdExceededEvent>

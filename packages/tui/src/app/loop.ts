@@ -115,6 +115,7 @@ class ScreenLoop implements Loop {
 
   #hear(item: LinkItem): void {
     if (item.type === 'event') this.#feed.take(item)
+    else if (item.type === 'replay_started') this.#feed.replayStarted(item.thread_id)
     else if (item.type === 'replay_complete') this.#feed.replayComplete(item.thread_id)
     else if (item.type === 'rejected') this.#refused(item)
     else if (item.type === 'link') {

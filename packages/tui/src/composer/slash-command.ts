@@ -16,6 +16,10 @@ export const COMMANDS = {
   context: { usage: '/context', help: 'what fills the window, by kind and by item' },
   why: { usage: '/why [decision]', help: 'why it was compacted, or was not' },
   history: { usage: '/history [number]', help: 'the compactions of this thread; with a number: what it left' },
+  recall: {
+    usage: '/recall <item | @file | text> [--page n]',
+    help: 'what the thread had before, seen by the model or not',
+  },
   model: { usage: '/model [name] [effort]', help: 'what the server offers; with a name: change it' },
   status: { usage: '/status', help: 'thread, model, folder, context, queue and link' },
   resume: { usage: '/resume [thread]', help: 'go on with another thread' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breakdown, explained } from '../testing/answers.ts'
+import { breakdown, explained, recalledPage } from '../testing/answers.ts'
 import * as on from '../testing/screens.ts'
 
 test('L11: /context and the gauge show one figure, and each part a bar of its share', () => {
@@ -48,4 +48,16 @@ test('/why tells the sentences of the core in order, or that nothing was decided
   })
   screen.take({ type: 'told', msg: { type: 'explain_result', record: null, sentences: [] } })
   expect(screen.printed().at(-1)).toMatchObject({ kind: 'notice', text: expect.stringContaining('No decision') })
+})
+
+test('/recall shows the page that was found and how to go on, or that nothing was', () => {
+  const screen = on.openScreen()
+  screen.take({ type: 'told', msg: recalledPage })
+  expect(screen.printed().at(-1)).toMatchObject({
+    kind: 'opened',
+    title: 'Recalled, page 1 of 30000 characters; there is more: --page 2:',
+    text: recalledPage.text,
+  })
+  screen.take({ type: 'told', msg: { type: 'recall_result', text: '', page: 1, characters: 0 } })
+  expect(screen.printed().at(-1)).toMatchObject({ kind: 'notice', text: expect.stringContaining('Nothing') })
 })

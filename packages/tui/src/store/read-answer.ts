@@ -1,5 +1,12 @@
-/** What the core answers to `/context`, `/why`, `/model` and `/history`, as tables, lists and texts. */
-import { type AnswerTo, assertNever, type ContextKind, type ContextUsage, type Tokens } from '@rawr/protocol'
+/** What the core answers to `/context`, `/why`, `/model`, `/history` and `/recall`, as tables, lists and texts. */
+import {
+  type AnswerTo,
+  assertNever,
+  type ContextKind,
+  type ContextUsage,
+  type EventMsg,
+  type Tokens,
+} from '@rawr/protocol'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
 import { tokensText, usageText } from './figures.ts'
@@ -15,6 +22,8 @@ export const readAnswer = (state: ScreenState, msg: AnswerTo<Question>): ScreenS
       return modelsListed(state, msg)
     case 'compaction_show_result':
       return opened(state, msg)
+    case 'recall_result':
+      return recalled(state, msg)
     default:
       return assertNever(msg)
   }
@@ -107,4 +116,13 @@ const opened = (state: ScreenState, msg: AnswerTo<{ type: 'compaction_show' }>):
   const title = `Compaction ${name}${sizes}; what stands in place of what went:`
   const text = msg.text.trim() === '' ? 'Nothing: what went was cleared in its own place.' : msg.text
   return addCell(state, { kind: 'opened', title, text })
+}
+
+const recalled = (
+  state: ScreenState,
+  { text, page, next_page, characters }: Extract<EventMsg, { type: 'recall_result' }>,
+): ScreenState => {
+  if (characters === 0) return notice(state, 'quiet', 'Nothing of that text is kept in this thread.')
+  const more = next_page === undefined ? '' : `; there is more: --page ${next_page}`
+  return addCell(state, { kind: 'opened', title: `Recalled, page ${page} of ${characters} characters${more}:`, text })
 }

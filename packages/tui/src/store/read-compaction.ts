@@ -40,7 +40,7 @@ export const readCompaction = (state: ScreenState, msg: CompactionMsg, at: UnixM
     }
     case 'compact_threshold_exceeded': {
       const held = msg.held_by.map(({ what }) => what).join(', ')
-      return notice(state, 'bad', `Compaction cannot make enough room. What holds it: ${held}.`)
+      return notice(state, 'bad', `Too little room is left. What holds it: ${held}.`)
     }
     case 'compaction_undone':
       return notice(

@@ -210,6 +210,7 @@ type Unshown =
   | 'history_show_result'
   | 'context_breakdown_result'
   | 'explain_result'
+  | 'recall_result'
   | 'turn_diff'
   | 'entered_review_mode'
   | 'exited_review_mode'
@@ -223,6 +224,7 @@ const UNSHOWN: ReadonlySet<string> = new Set<Unshown>([
   'history_show_result',
   'context_breakdown_result',
   'explain_result',
+  'recall_result',
   'turn_diff',
   'entered_review_mode',
   'exited_review_mode',

@@ -20,6 +20,7 @@ test.each([
   ['/context', [{ type: 'ask', query: { type: 'context_breakdown' } }]],
   ['/why', [{ type: 'ask', query: { type: 'explain' } }]],
   ['/why rq_9', [{ type: 'ask', query: { type: 'explain', decision_id: 'rq_9' } }]],
+  ['/recall i4', [{ type: 'ask', query: { type: 'recall', target: { kind: 'id', id: 'i4' } } }]],
   ['/model', [{ type: 'ask', query: { type: 'model_list' } }]],
   ['/model gpt-5.2 high', [{ op: { type: 'override_turn_context', model: 'gpt-5.2', effort: 'high' } }]],
   ['!git status', [{ type: 'submit', op: { type: 'run_user_shell_command', command: 'git status' } }]],

@@ -1,5 +1,6 @@
 /** What each `/command` does: an op for the core, or a table for the person. */
 import { assertNever, type CompactionId, RequestId, type SubmissionId, ThreadId } from '@rawr/protocol'
+import { recallOf } from '../composer/recall-words.ts'
 import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.ts'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
@@ -38,6 +39,8 @@ const perform = (state: ScreenState, command: Command, id: SubmissionId): Screen
       return why(state, command.words)
     case 'history':
       return history(state, command.words)
+    case 'recall':
+      return recall(state, command.words)
     case 'model':
       return setModel(state, command.words, id)
     case 'resume':
@@ -89,6 +92,11 @@ const compactions = (state: ScreenState): ScreenState => {
     value: `${tokensText(report.tokens_before, report.estimate)} → ${tokensText(report.tokens_after, report.estimate)} tokens · archived ${report.archived}${isUndone ? ' · undone' : ''}`,
   }))
   return addCell(state, { kind: 'table', title: 'Compactions; /history <number> opens one', rows })
+}
+
+const recall = (state: ScreenState, words: readonly string[]): ScreenStep => {
+  const query = recallOf(words)
+  return query.ok ? { state, effects: [{ type: 'ask', query: query.value }] } : stay(notice(state, 'warn', query.error))
 }
 
 /** Alone it asks what the server offers. */

@@ -60,7 +60,10 @@ export type Mark = {
 }
 
 /** A query whose answer is shown to the person. */
-export type Question = Extract<Op, { type: 'context_breakdown' | 'explain' | 'model_list' | 'compaction_show' }>
+export type Question = Extract<
+  Op,
+  { type: 'context_breakdown' | 'explain' | 'model_list' | 'compaction_show' | 'recall' }
+>
 
 export type ModelChoice = { readonly name: string; readonly windowTokens: Tokens | null }
 

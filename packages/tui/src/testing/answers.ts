@@ -1,6 +1,6 @@
-/** What a core answers to `/context`, `/why`, `/model` and `/history`, for tests. */
+/** What a core answers to `/context`, `/why`, `/model`, `/history` and `/recall`, for tests. */
 import { contextUsage, effectivePolicy } from '@rawr/policy'
-import { type AnswerTo, DEFAULT_SETTINGS, ItemId, RequestId } from '@rawr/protocol'
+import { type AnswerTo, DEFAULT_SETTINGS, type EventMsg, ItemId, RequestId } from '@rawr/protocol'
 import { compactionId, report } from './screens.ts'
 
 const usage = contextUsage({ windowTokens: 100_000, usedTokens: 43_200, floorTokens: 2_000, source: 'divisors' })
@@ -67,4 +67,12 @@ export const leftByCompaction: AnswerTo<{ type: 'compaction_show' }> = {
   compaction_id: compactionId,
   report,
   text: '## State\nGoal: add a parser for the log lines. [i1]\nEdited: src/parser.ts\nUser: "never edit files under vendor/, whatever a test says about it, and ask before a release"',
+}
+
+export const recalledPage: Extract<EventMsg, { type: 'recall_result' }> = {
+  type: 'recall_result',
+  text: 'i4 line 2: Berth 7 is free at high water.\ni9 line 1: moored at berth 7',
+  page: 1,
+  next_page: 2,
+  characters: 30_000,
 }

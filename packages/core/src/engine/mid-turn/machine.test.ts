@@ -46,7 +46,11 @@ const packet = (handoff: string | null, requestId = own): MidTurnEvent => ({
   requestId,
   handoff,
 })
-const ended = (outcome: 'compacted' | 'failed'): MidTurnEvent => ({ type: 'compaction_ended', outcome })
+const ended = (outcome: 'compacted' | 'failed', handoff: 'in_view' | 'owed' = 'in_view'): MidTurnEvent => ({
+  type: 'compaction_ended',
+  outcome,
+  handoff,
+})
 const written = (decisionId = own): MidTurnEvent => ({ type: 'handoff_written', decisionId })
 const stopped: MidTurnEvent = { type: 'stopped' }
 
@@ -79,6 +83,7 @@ const samples: readonly Sample<MidTurnEvent>[] = [
   { label: 'packet_written', event: packet('the agent’s packet') },
   { label: 'packet_written, none', event: packet(null) },
   { label: 'compaction_ended, compacted', event: ended('compacted') },
+  { label: 'compaction_ended, as it was shown', event: ended('compacted', 'owed') },
   { label: 'compaction_ended, failed', event: ended('failed') },
   { label: 'handoff_written', event: written() },
   { label: 'stopped', event: stopped },
@@ -104,28 +109,34 @@ test('the drawing of the machine is the one in docs/machines', () => {
 
 const BEGUN = ['report pending', 'heads_up']
 const ASKED = [...BEGUN, 'ask_packet']
-const DONE = ['report compacted', 'write_handoff', 'proceed']
+const DONE = ['report compacted', 'proceed']
 
 test.each<[string, readonly MidTurnEvent[], string, readonly string[]]>([
   ['before the first answer nobody is asked', [cut(null)], 'idle', ['proceed']],
   ['what is left alone is on record, and the turn goes on', [cut(leave)], 'idle', ['report left', 'proceed']],
   [
-    'the agent writes its packet first, and the handoff comes before anything else is read',
-    [cut(compact), packet('p'), ended('compacted'), written()],
+    'the agent writes its packet first, and the handoff comes with the view',
+    [cut(compact), packet('p'), ended('compacted')],
     'idle',
     [...ASKED, 'compact, packet of the agent', ...DONE],
   ],
   [
     'a packet that was not written is replaced by the program’s',
-    [cut(compact), packet(null), ended('compacted'), written()],
+    [cut(compact), packet(null), ended('compacted')],
     'idle',
     [...ASKED, 'compact, packet of the watcher', ...DONE],
   ],
   [
     'emergency asks for no judgment and no packet',
-    [cut(emergency), ended('compacted'), written()],
+    [cut(emergency), ended('compacted')],
     'idle',
     [...BEGUN, 'compact, packet of the watcher', ...DONE],
+  ],
+  [
+    'a plan that was shown has no place for the handoff: it follows, before anything else is read',
+    [cut(compact), packet('p'), ended('compacted', 'owed'), written()],
+    'idle',
+    [...ASKED, 'compact, packet of the agent', 'report compacted', 'write_handoff', 'proceed'],
   ],
   [
     'a judgment that approves leads to the packet',
@@ -173,7 +184,14 @@ test('20,000 random lists of events: one proceed a cut, emergency never asks, fo
     fc.constantFrom(null, ...decisions).map(cut),
     fc.tuple(fc.constantFrom(...decisions), fc.constantFrom('rq_1', 'rq_0')).map(([d, at]) => judged(d, id(at))),
     fc.tuple(fc.constantFrom('p', null), fc.constantFrom('rq_1', 'rq_0')).map(([p, at]) => packet(p, id(at))),
-    fc.constantFrom<MidTurnEvent>(ended('compacted'), ended('failed'), written(), written(id('rq_0')), stopped),
+    fc.constantFrom<MidTurnEvent>(
+      ended('compacted'),
+      ended('compacted', 'owed'),
+      ended('failed'),
+      written(),
+      written(id('rq_0')),
+      stopped,
+    ),
   )
   const property = fc.property(fc.array(eventOf, { maxLength: 30 }), (events) => {
     let state: MidTurnState = idleMidTurn

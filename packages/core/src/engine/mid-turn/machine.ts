@@ -20,7 +20,7 @@ export const midTurnTransition = (state: MidTurnState, event: MidTurnEvent): Mid
         ? packed(state, event.handoff)
         : stay(state)
     case 'compacting':
-      return event.type === 'compaction_ended' ? compacted(state, event.outcome) : stay(state)
+      return event.type === 'compaction_ended' ? compacted(state, event) : stay(state)
     case 'awaiting_handoff':
       return event.type === 'handoff_written' && event.decisionId === state.decisionId
         ? go<MidTurnState, MidTurnEffect>(idleMidTurn, PROCEED)
@@ -88,6 +88,7 @@ const compact = ({ decisionId, handoff, packetAuthor }: Compaction, ...before: r
     type: 'compact',
     decisionId,
     packetAuthor,
+    handoff,
   })
 
 /** A packet that was not written is no reason to run out of room. */
@@ -101,15 +102,18 @@ const packed = (
 
 const compacted = (
   { decisionId, handoff }: Extract<MidTurnState, { name: 'compacting' }>,
-  outcome: 'compacted' | 'failed',
-): MidTurnStep =>
-  outcome === 'failed'
-    ? go<MidTurnState, MidTurnEffect>(idleMidTurn, report(decisionId, 'failed'), PROCEED)
+  ended: Extract<MidTurnEvent, { type: 'compaction_ended' }>,
+): MidTurnStep => {
+  if (ended.outcome === 'failed')
+    return go<MidTurnState, MidTurnEffect>(idleMidTurn, report(decisionId, 'failed'), PROCEED)
+  return ended.handoff === 'in_view'
+    ? go<MidTurnState, MidTurnEffect>(idleMidTurn, report(decisionId, 'compacted'), PROCEED)
     : go<MidTurnState, MidTurnEffect>({ name: 'awaiting_handoff', decisionId }, report(decisionId, 'compacted'), {
         type: 'write_handoff',
         decisionId,
         handoff,
       })
+}
 
 /** The turn is over; it proceeds nowhere. */
 const stopped = (state: MidTurnState): MidTurnStep => {

@@ -27,7 +27,7 @@ export type MidTurnState =
       readonly decisionId: RequestId
       readonly handoff: string
     }
-  /** Compacted; the handoff is on its way into the history, before anything else that waits to be read. */
+  /** Compacted as a person was shown it; the handoff is on its way into the history, before anything else that waits to be read. */
   | { readonly name: 'awaiting_handoff'; readonly decisionId: RequestId }
 
 export type MidTurnEvent =
@@ -37,7 +37,12 @@ export type MidTurnEvent =
   | { readonly type: 'judged'; readonly requestId: RequestId; readonly evaluation: Evaluation }
   /** `null`: the agent wrote none, or not in time. */
   | { readonly type: 'packet_written'; readonly requestId: RequestId; readonly handoff: string | null }
-  | { readonly type: 'compaction_ended'; readonly outcome: 'compacted' | 'failed' }
+  /** `owed`: a plan that was shown is carried out as it was shown, so the handoff follows behind it. */
+  | {
+      readonly type: 'compaction_ended'
+      readonly outcome: 'compacted' | 'failed'
+      readonly handoff: 'in_view' | 'owed'
+    }
   | { readonly type: 'handoff_written'; readonly decisionId: RequestId }
   | { readonly type: 'stopped' }
 
@@ -46,7 +51,13 @@ export type MidTurnEffect =
   | { readonly type: 'heads_up'; readonly text: string }
   | { readonly type: 'ask_judgment'; readonly requestId: RequestId }
   | { readonly type: 'ask_packet'; readonly requestId: RequestId; readonly scratch: 'asked' | 'not_asked' }
-  | { readonly type: 'compact'; readonly decisionId: RequestId; readonly packetAuthor: 'agent' | 'watcher' }
+  | {
+      readonly type: 'compact'
+      readonly decisionId: RequestId
+      readonly packetAuthor: 'agent' | 'watcher'
+      /** Goes into the view, in front of the tail. */
+      readonly handoff: string
+    }
   | { readonly type: 'write_handoff'; readonly decisionId: RequestId; readonly handoff: string }
   /** Growth is counted from here: after a veto nothing is asked again before something has grown. */
   | { readonly type: 'disarm' }

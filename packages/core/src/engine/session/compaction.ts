@@ -52,7 +52,7 @@ const joined = (state: SessionState, id: SubmissionId, other: SubmissionId | nul
 /** The turn's own gate or an overflow; the turn waits for `resume_turn`. */
 export const compactInTurn = (
   state: SessionState,
-  { trigger, decisionId, packetAuthor, fresh }: Extract<SessionEvent, { type: 'turn_wants_compaction' }>,
+  { trigger, decisionId, packetAuthor, handoff, fresh }: Extract<SessionEvent, { type: 'turn_wants_compaction' }>,
 ): SessionStep => {
   const { phase } = state
   if (phase.name !== 'running') return stay(state)
@@ -65,7 +65,7 @@ export const compactInTurn = (
     decisionId,
     packetAuthor,
   }
-  const inFlight = { compactionId: fresh.compactionId, ask }
+  const inFlight = { compactionId: fresh.compactionId, ask, handoff }
   return go<SessionState, SessionEffect>(
     { ...state, wanted: null, phase: { name: 'compacting_in_turn', turn: phase.turn, inFlight, by: 'turn' } },
     { type: 'start_compaction', inFlight, midTurn: true },
@@ -93,9 +93,11 @@ export const afterCompaction = (
 ): SessionStep => {
   const { phase } = state
   if (phase.name === 'compacting_in_turn' && phase.inFlight.compactionId === event.compactionId) {
+    const { outcome, message } = event
+    const handoff = phase.inFlight.ask.planId === null ? 'in_view' : 'owed'
     const next: SessionState = { ...state, phase: { name: 'running', turn: phase.turn } }
     return phase.by === 'turn'
-      ? go<SessionState, SessionEffect>(next, { type: 'resume_turn', outcome: event.outcome, message: event.message })
+      ? go<SessionState, SessionEffect>(next, { type: 'resume_turn', outcome, message, handoff })
       : go<SessionState, SessionEffect>(next, { type: 'measure' })
   }
   if (phase.name !== 'compacting' || phase.inFlight.compactionId !== event.compactionId) return stay(state)

@@ -46,7 +46,12 @@ export type CompactionAsk = {
   readonly packetAuthor: Attribution['packet_author']
 }
 
-export type InFlight = { readonly compactionId: CompactionId; readonly ask: CompactionAsk }
+export type InFlight = {
+  readonly compactionId: CompactionId
+  readonly ask: CompactionAsk
+  /** The running turn's, for the view; `null`: nothing is handed over. */
+  readonly handoff: string | null
+}
 
 export type RunningTurn = { readonly turnId: TurnId; readonly submissionId: SubmissionId; readonly origin: TurnKind }
 
@@ -176,10 +181,11 @@ export type SessionInput =
       readonly refusal: Refusal | null
     } & Submitted)
   | { readonly type: 'turn_reached_cut' }
-  | ({ readonly type: 'turn_wants_compaction'; readonly trigger: Trigger } & Pick<
-      CompactionAsk,
-      'decisionId' | 'packetAuthor'
-    >)
+  | ({
+      readonly type: 'turn_wants_compaction'
+      readonly trigger: Trigger
+      readonly handoff: string | null
+    } & Pick<CompactionAsk, 'decisionId' | 'packetAuthor'>)
   | {
       readonly type: 'compaction_ended'
       readonly compactionId: CompactionId
@@ -221,7 +227,13 @@ export type SessionEffect =
   /** Nothing runs, and nothing will be started: the session may be replaced by another over the same log. */
   | { readonly type: 'rest' }
   | { readonly type: 'stop_turn'; readonly reason: 'interrupted' | 'shutdown' }
-  | { readonly type: 'resume_turn'; readonly outcome: 'compacted' | 'failed'; readonly message: string }
+  | {
+      readonly type: 'resume_turn'
+      readonly outcome: 'compacted' | 'failed'
+      readonly message: string
+      /** `owed`: the plan was a shown one, and has no place for it. */
+      readonly handoff: 'in_view' | 'owed'
+    }
   | { readonly type: 'answer_approval'; readonly requestId: RequestId; readonly decision: ApprovalDecision }
   | {
       readonly type: 'start_compaction'

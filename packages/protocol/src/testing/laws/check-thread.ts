@@ -5,6 +5,7 @@ import { checkLog } from './check-log.ts'
 import { checkAnswers, checkDelivered } from './delivery.ts'
 import { checkExplained } from './explained.ts'
 import { checkConsent } from './forged-consent.ts'
+import { checkHandoffPlace } from './handoff-place.ts'
 import { checkHeadroom } from './headroom.ts'
 import { checkMoments } from './moments.ts'
 import { checkNoSpin } from './no-spin.ts'
@@ -28,6 +29,7 @@ export const checkThread = (thread: RecordedThread): Breach[] => {
     ...checkGrown(lines, earlier),
     ...checkNothingDestroyed(lines),
     ...checkConsent(lines, fenceTags),
+    ...checkHandoffPlace(lines),
     ...checkHeadroom(lines),
     ...checkPartition(lines, recall),
     ...checkExplained(lines, decide),

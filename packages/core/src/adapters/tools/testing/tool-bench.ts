@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { SandboxMode } from '@rawr/protocol'
+import { err, type SandboxMode } from '@rawr/protocol'
 import type { ToolContext, ToolResult, ToolRunner } from '../../../ports/tool-runner.ts'
 import { noSandbox, unconfined } from '../../sandbox/none.ts'
 import { openSandbox } from '../../sandbox/open-sandbox.ts'
@@ -51,7 +51,8 @@ export const toolBench = async ({
     mayLeaveSandbox: true,
     timeoutMs: 15_000,
     signal: new AbortController().signal,
-    archive: { items: () => [], blob: async () => null },
+    archive: { items: () => [], recall: async () => err('not_found') },
+    requestCompaction: () => ({ isAccepted: false, message: 'not here' }),
     onOutput: () => {},
     ...change,
   })

@@ -3,19 +3,27 @@
 /** About 7k tokens: below the cap that every tool's output has. */
 export const PAGE_CHARACTERS = 24_000
 
-/** `null` where there is no such page. Pages together are the whole text. */
-export const pageOf = (text: string, page: number): string | null => {
+export type Page = {
+  readonly text: string
+  readonly page: number
+  /** `null`: this is the last. */
+  readonly next: number | null
+  /** In UTF-16 units, of all pages together. */
+  readonly start: number
+  readonly end: number
+  readonly characters: number
+}
+
+/** `null` where there is no such page; the first is always there. Pages together are the whole text. */
+export const pageOf = (text: string, page: number): Page | null => {
   let start = 0
   for (let number = 1; number < page; number += 1) {
     start = endOfPage(text, start)
     if (start >= text.length) return null
   }
   const end = endOfPage(text, start)
-  const more =
-    end < text.length
-      ? `\n[page ${page}, characters ${start} to ${end} of ${text.length}; go on with page ${page + 1}]`
-      : ''
-  return `${text.slice(start, end)}${more}`
+  const next = end < text.length ? page + 1 : null
+  return { text: text.slice(start, end), page, next, start, end, characters: text.length }
 }
 
 const endOfPage = (text: string, start: number): number => {
