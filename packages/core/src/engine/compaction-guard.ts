@@ -13,8 +13,8 @@ export const newGuard: CompactionGuard = { breaker: emptyBreaker, rearmFrom: nul
 /** Less gain than this share of what was there is futile. */
 const GAIN_MIN_SHARE = 0.1
 
-/** Triggers that a person is behind; the others are bounded. */
-export const isAsked = (trigger: Trigger): boolean => trigger === 'manual' || trigger === 'agent_request'
+/** A person is behind it; all others are bounded, an agent's wish too. */
+export const isAsked = (trigger: Trigger): boolean => trigger === 'manual'
 
 export type Attempt = {
   readonly trigger: Trigger

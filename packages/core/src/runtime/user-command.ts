@@ -43,6 +43,8 @@ export const openUserCommands = (parts: SessionParts): UserCommands => {
         ...deps,
         secrets: parts.secrets,
         archive: archiveOf(parts),
+        // Only an agent calls that tool.
+        requestCompaction: () => ({ isAccepted: false, message: 'No agent is at work.' }),
         turnId,
         emit,
         finished,

@@ -8,6 +8,7 @@ const next = { sequenceId: SequenceId.parse('s2'), submissionId: SubmissionId.pa
 
 const writing: Holding = {
   name: 'awaiting_packet',
+  continues: false,
   sequenceId: SequenceId.parse('s1'),
   submissionId: own,
   decisionId: RequestId.parse('d1'),
