@@ -171,7 +171,10 @@ class LiveSession implements Session {
   #open(submitted: Submitted, reply: Reply): void {
     if (!this.#replies.expect(submitted.id, reply)) return
     // Whoever was away when it failed learns it from the answer.
-    if (this.#hasFailed && this.#closing === null) return this.#replies.reject(submitted.id, FAILED)
+    if (this.#hasFailed && this.#closing === null) {
+      this.#replies.reject(submitted.id, FAILED)
+      return
+    }
     if (this.#state.phase.name === 'opening' && waitsForContext(submitted.op)) {
       this.#early.push({ to: 'door', submitted, reply })
       return
