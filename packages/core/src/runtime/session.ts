@@ -2,7 +2,7 @@
  * A thread that is loaded and running: one mailbox owns the state of its two machines. This file joins the parts; it takes
  * no decision and performs no effect itself.
  */
-import type { ClientId, Event } from '@rawr/protocol'
+import { type ClientId, type Event, err } from '@rawr/protocol'
 import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
 import { restoreSession } from '../engine/restore.ts'
 import { sessionTransition } from '../engine/session/machine.ts'
@@ -55,7 +55,6 @@ class LiveSession implements Session {
   #closing: PromiseWithResolvers<void> | null = null
   readonly #rest = Promise.withResolvers<void>()
   #closeReason: CloseReason = 'unload'
-  #hasFailed = false
 
   constructor(deps: SessionDeps) {
     this.threadId = deps.threadId
@@ -170,18 +169,15 @@ class LiveSession implements Session {
 
   #open(submitted: Submitted, reply: Reply): void {
     if (!this.#replies.expect(submitted.id, reply)) return
-    // Whoever was away when it failed learns it from the answer.
-    if (this.#hasFailed && this.#closing === null) {
-      this.#replies.reject(submitted.id, FAILED)
-      return
-    }
     if (this.#state.phase.name === 'opening' && waitsForContext(submitted.op)) {
       this.#early.push({ to: 'door', submitted, reply })
       return
     }
     const { awaits, turnId } = this.#turn
     const admission = { parts: this.#parts, compactor: this.#compactor, judge: this.#judge, awaits, turnId }
-    const admitted = admit(admission, submitted)
+    // Closed, and nobody closes it: whoever was away when it failed learns it from the answer.
+    const hasFailed = this.#state.phase.name === 'closed' && this.#closing === null
+    const admitted = hasFailed ? err(FAILED) : admit(admission, submitted)
     if (admitted.ok) this.#step(admitted.value)
     else this.#replies.reject(submitted.id, admitted.error)
   }
@@ -221,7 +217,6 @@ class LiveSession implements Session {
   #fail(error: unknown): void {
     const { phase } = this.#state
     if (phase.name === 'closed') return
-    this.#hasFailed = true
     this.#state = { ...this.#state, phase: { name: 'closed' } }
     this.#rest.resolve()
     const running = { parts: this.#parts, turn: this.#turn, compactor: this.#compactor, commands: this.#commands }
