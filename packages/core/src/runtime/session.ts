@@ -28,6 +28,7 @@ import type { CloseReason, Session, SessionDeps, Submitted } from './session-dep
 import { fitNow, openParts, type SessionParts } from './session-parts.ts'
 import { openTurnDriver, type TurnDriver } from './turn.ts'
 import { openUserCommands, type UserCommands } from './user-command.ts'
+import { writeDown } from './write-down.ts'
 
 export const openSession = (deps: SessionDeps): Session => new LiveSession(deps)
 
@@ -55,6 +56,7 @@ class LiveSession implements Session {
   #closing: PromiseWithResolvers<void> | null = null
   readonly #rest = Promise.withResolvers<void>()
   #closeReason: CloseReason = 'unload'
+  #written: Promise<void> | null = null
 
   constructor(deps: SessionDeps) {
     this.threadId = deps.threadId
@@ -216,7 +218,11 @@ class LiveSession implements Session {
   /** Something that must not fail did: this session ends with named events, the daemon and its other threads live. */
   #fail(error: unknown): void {
     const { phase } = this.#state
-    if (phase.name === 'closed') return
+    if (phase.name === 'closed') {
+      // On its way out: what could not be told any more is no reason to stay.
+      if (this.#closing !== null) this.#finish()
+      return
+    }
     this.#state = { ...this.#state, phase: { name: 'closed' } }
     this.#rest.resolve()
     const running = { parts: this.#parts, turn: this.#turn, compactor: this.#compactor, commands: this.#commands }
@@ -229,20 +235,8 @@ class LiveSession implements Session {
     this.#rest.resolve()
     this.#cancelDeadline()
     this.#judge.stop()
-    const { outbox, record, deps } = this.#parts
     this.#closing ??= Promise.withResolvers()
-    const closing = this.#closing
-    if (this.#closeReason === 'shutdown') outbox.emit({ type: 'shutdown_complete' }, null)
-    const written = async (): Promise<void> => {
-      try {
-        await deps.tools.end()
-        await record.sync()
-        await deps.audit.flush()
-      } finally {
-        // Also where the disk refused: a log that stays open can be loaded by nobody.
-        await record.close()
-      }
-    }
-    written().then(closing.resolve, closing.reject)
+    this.#written ??= writeDown(this.#parts, this.#closeReason)
+    this.#written.then(this.#closing.resolve, this.#closing.reject)
   }
 }
