@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readRecording } from '@rawr/core'
 import type { Event, EventMsg, SettingsLayer } from '@rawr/protocol'
-import { runClient } from '@rawr/tui'
 import { type Conversation, openConversation } from './agent/conversation.ts'
 import { lineOf, seconds, usageText } from './agent/event-lines.ts'
 import { settingsOfFlags } from './agent/flags.ts'
@@ -137,6 +136,8 @@ const playOnScreen = async (settings: SettingsLayer, at: Surroundings): Promise<
       confined.type === 'accepted' ? replay : { ...replay, sandbox: { mode: 'danger-full-access' } }
     const opened = confined.type === 'accepted' ? confined : await open(layer)
     if (opened.type === 'rejected') return refuse(at, opened.message, exitOfRejection(opened.code))
+    // Ink and React are for who watches on a screen; line by line needs neither.
+    const { runClient } = await import('@rawr/tui')
     const ending = await runClient({
       ...surroundingsOf(at, project),
       client,
