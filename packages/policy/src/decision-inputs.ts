@@ -19,6 +19,8 @@ export type Observed = {
   readonly busy: boolean
   readonly reviewMode: boolean
   readonly modelAvailable: boolean
+  /** The agent itself asks for it. */
+  readonly agentRequest?: boolean | undefined
   readonly cost?: CompactionCost | undefined
 }
 
@@ -33,6 +35,7 @@ export const decisionInputs = (observed: Observed): DecisionInputs => {
     feature_on: isOn(settings),
     mode: rawr.mode,
     at: observed.at,
+    ...(observed.agentRequest === true ? { agent_request: true } : {}),
     ...(cost === undefined ? {} : { cost }),
     usage,
     policy: effectivePolicy({ settings: rawr, frontmatter: observed.frontmatter }),

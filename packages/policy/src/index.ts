@@ -1,4 +1,5 @@
 /** `@rawr/policy`: when to compact, and why. Pure; imports the protocol and nothing else. */
+export { asksUser } from './asks-user.ts'
 export { type Boundaries, boundariesOf, type LastWords } from './boundaries.ts'
 export { type Breaker, breakerAfter, type CompactionOutcome, emptyBreaker, type Fullness, isOpen } from './breaker.ts'
 export { type BuiltInLimit, builtInLimit, type GaugeState, gaugeState, warningTokens } from './built-in-limit.ts'

@@ -122,6 +122,19 @@ const says = (text: string, phrases: readonly string[], strength: Strength): boo
 
 /** A word boundary where the phrase begins or ends with a letter or digit; none beside punctuation such as `next:`. */
 const phrasePattern = (phrase: string): RegExp | null => {
+  const known = patterns.get(phrase)
+  if (known !== undefined) return known
+  const pattern = patternOf(phrase)
+  if (patterns.size >= PATTERNS_MAX) patterns.clear()
+  patterns.set(phrase, pattern)
+  return pattern
+}
+
+/** The phrases are those of the settings, the same at each look. */
+const patterns = new Map<string, RegExp | null>()
+const PATTERNS_MAX = 1_000
+
+const patternOf = (phrase: string): RegExp | null => {
   const words = phrase.trim().toLowerCase().replaceAll(/[’‘]/g, "'")
   if (words === '') return null
   const escaped = words.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(/\s+/g, '\\s+')

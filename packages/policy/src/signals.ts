@@ -2,7 +2,7 @@
  * What was seen of the work in this turn, folded from the events a core reports. Only what succeeded counts: a commit is
  * a `git commit` that ended with exit code 0, not the words in somebody's `echo`.
  */
-import type { Boundary, EventMsg, PlanStep } from '@rawr/protocol'
+import { type Boundary, type EventMsg, isWork, type PlanStep } from '@rawr/protocol'
 import { succeededCommands, type Words, withoutOptions } from './shell-words.ts'
 
 export type ObservedBoundary = Extract<Boundary, 'commit' | 'pr_checkpoint' | 'plan_checkpoint' | 'plan_update'>
@@ -20,8 +20,7 @@ export const emptySignals: Signals = { seen: [], completedSteps: 0, turn: 'work'
 
 /** Events that say nothing leave the same object. */
 export const foldSignals = (signals: Signals, event: EventMsg): Signals => {
-  if (event.type === 'turn_started')
-    return { ...signals, seen: [], turn: event.origin === 'user' ? 'work' : 'sequence' }
+  if (event.type === 'turn_started') return { ...signals, seen: [], turn: isWork(event.origin) ? 'work' : 'sequence' }
   if (signals.turn === 'sequence') return signals
   if (event.type === 'plan_update') return planned(signals, event.plan)
   if (event.type !== 'exec_command_end' || event.exit_code !== 0) return signals

@@ -2,6 +2,7 @@
 export { defaultText, PLACEHOLDERS, PROMPT_FILES, type PromptFile } from './catalog.ts'
 export { type CondenseKind, type CondenseRequest, condenseRequest } from './condense.ts'
 export { type Environment, environmentContext, instructionsContext } from './context-texts.ts'
+export { continuationPrompt } from './continuation.ts'
 export { type ContextPart, dataFence, isFenced } from './data-fence.ts'
 export { FENCE_TAGS, type Fence, fence, fenceVerbatim } from './fence.ts'
 export { type Frontmatter, type Prompt, parsePrompt } from './frontmatter.ts'

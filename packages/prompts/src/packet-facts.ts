@@ -15,7 +15,7 @@ export type PacketFacts = {
   readonly lastAgentMessage: string | null
   /** Where the agent wrote notes in this thread; `null` where it did not. */
   readonly scratchFile: string | null
-  /** `work`: a message of the user is in this turn. What is said in another, a packet for one, is no word about the work. */
+  /** `work`: a message of the user is in this turn, or it goes on by itself. What is said in another, a packet for one, is no word about the work. */
   readonly turn: 'work' | 'other'
 }
 
@@ -31,6 +31,7 @@ export const noPacketFacts: PacketFacts = {
 /** `scratchFile`: as core announced it; notes are a file like any other, and known by its name. */
 export const foldPacketFacts = (facts: PacketFacts, event: EventMsg, scratchFile: string | null): PacketFacts => {
   if (event.type === 'turn_started') return { ...facts, turn: 'other' }
+  if (event.type === 'user_message' && event.origin === 'continuation') return { ...facts, turn: 'work' }
   if (event.type === 'user_message') return event.origin === 'user' ? asked(facts, event.text) : facts
   if (event.type === 'plan_update') return { ...facts, plan: event.plan }
   if (event.type === 'patch_apply_end') return hasNotes(event, scratchFile) ? { ...facts, scratchFile } : facts

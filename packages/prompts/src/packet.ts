@@ -46,7 +46,7 @@ export const watcherPacket = (source: PacketSource): string =>
     ),
     ...section('Where the work stands', whereLines(source)),
     ...section('Next step', nextLines(source)),
-    ...section("The agent's own note", source.note === undefined ? [] : [cutToStart(source.note, NOTE_CHARS_MAX)]),
+    ...section("The agent's own note", noteLines(source.note)),
     ...section('End of the last message, verbatim', lastWords(source)),
   ].join('\n')
 
@@ -98,6 +98,9 @@ const nextLines = ({ planSteps, userRequests }: PacketSource): readonly string[]
 const lastWords = ({ lastAgentMessage, maxTailChars }: PacketSource): readonly string[] =>
   lastAgentMessage === null ? [] : [cutToEnd(lastAgentMessage, maxTailChars)]
 
+const noteLines = (note: string | undefined): readonly string[] =>
+  note === undefined ? [] : [cutToStart(note, NOTE_CHARS_MAX)]
+
 /** What `auto-compact.md` asks the agent to write where its last message should be quoted. */
 const CONTINUATION_MARK = '[[continuation]]'
 
@@ -117,13 +120,17 @@ export type Handoff = {
   readonly packet: string
   /** The agent's own notes on disk, where it wrote some. */
   readonly scratchFile?: string | undefined
+  /** What the agent wanted remembered when it asked for the compaction itself. */
+  readonly note?: string | undefined
 }
 
 /** What a handoff says, before it is fenced. */
-export const handoffBody = ({ packet, scratchFile }: Handoff): string =>
-  scratchFile === undefined
-    ? packet
-    : `Scratchpad: \`${scratchFile}\` holds more notes; read it when they are needed.\n\n${packet}`
+export const handoffBody = ({ packet, scratchFile, note }: Handoff): string => {
+  const noted = [packet, ...section("The agent's own note", noteLines(note))].join('\n')
+  return scratchFile === undefined
+    ? noted
+    : `Scratchpad: \`${scratchFile}\` holds more notes; read it when they are needed.\n\n${noted}`
+}
 
 /**
  * The fenced item that stands in front of the next message of the user, or in the middle of a turn in front of what was done

@@ -10,6 +10,8 @@ const TOOL_ADVICE: Readonly<Record<string, string>> = {
     'Change files with `apply_patch`: small hunks with enough context to be unique. Do not print whole files.',
   update_plan:
     'For work of several steps keep a plan with `update_plan`: one step in progress at a time, marked done when it is done.',
+  request_compaction:
+    'When a stretch of work is over and most of what you read is not needed any more, ask for room with `request_compaction`.',
   recall:
     'An id in brackets, such as [i1a], stands for something that was condensed. `recall` brings the original back.',
 }

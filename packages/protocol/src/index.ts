@@ -44,6 +44,7 @@ export {
   EVENT_FRAME_BYTES_MAX,
   Event,
   Gap,
+  Heartbeat,
   Hello,
   INBOUND_FRAME_BYTES_MAX,
   PROTOCOL_VERSION,
@@ -142,5 +143,5 @@ export { SummaryV1, summaryV1Schema } from './summary-v1.ts'
 export { ThreadInfo } from './thread-info.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
 export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'
-export { TurnKind, TurnOrigin, textOfInput, UserInput } from './user-input.ts'
+export { isWork, TurnKind, TurnOrigin, textOfInput, UserInput } from './user-input.ts'
 export { WireError, WireErrorCode } from './wire-error.ts'

@@ -7,7 +7,8 @@ export type Chance = {
   below(limit: number): number
   /** True in this share of all cases. */
   is(share: number): boolean
-  pick<Value>(from: readonly [Value, ...Value[]]): Value
+  /** Of at least one. */
+  pick<const Value>(from: readonly Value[]): Value
   /** Each value as often as its weight says. */
   weigh<Value>(from: readonly (readonly [number, Value])[]): Value
 }
@@ -26,7 +27,11 @@ export const openChance = (seed: number): Chance => {
     next,
     below,
     is: (share) => next() < share,
-    pick: (from) => from[below(from.length)] ?? from[0],
+    pick: (from) => {
+      const picked = from[below(from.length)]
+      if (picked === undefined) throw new Error('nothing to pick from')
+      return picked
+    },
     weigh: (from) => {
       let left = next() * from.reduce((sum, [weight]) => sum + weight, 0)
       for (const [weight, value] of from) {

@@ -80,6 +80,8 @@ const SIMPLER: readonly Simpler[] = [
           { ...story, clients: 2 },
         ]
       : [],
+  (story) => (story.mode === 'auto' ? [] : [{ ...story, mode: 'auto' }]),
+  (story) => (story.remote ? [{ ...story, remote: false }] : []),
   (story) => (story.watcher ? [{ ...story, watcher: false }] : []),
   (story) => (story.approvals === 'never' ? [] : [{ ...story, approvals: 'never' }]),
   (story) => (story.rules === 'short' ? [] : [{ ...story, rules: 'short' }]),
@@ -100,6 +102,14 @@ const simplerStep = (step: StoryStep): readonly StoryStep[] => {
       { ...step, tasks: 1 },
       { ...step, tasks: Math.ceil(step.tasks / 2) },
     ]
+  if ((step.do === 'compact' || step.do === 'plan') && (step.strategy !== undefined || step.with !== 'nothing')) {
+    const { strategy, ...rest } = step
+    return [
+      { ...rest, with: 'nothing' },
+      ...(step.with === 'nothing' ? [] : [{ ...step, with: 'nothing' as const }]),
+      ...(strategy === undefined ? [] : [rest]),
+    ]
+  }
   if (step.do === 'say' && step.size !== 'short') return [{ ...step, size: 'short' }]
   if ('client' in step && step.client > 0) return [{ ...step, client: 0 }]
   return step.do === 'kill_in_write' && step.nth > 1 ? [{ ...step, nth: 1 }] : []

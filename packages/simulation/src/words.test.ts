@@ -11,6 +11,8 @@ const story: Story = {
   wire: 'chat',
   approvals: 'never',
   watcher: true,
+  mode: 'auto',
+  remote: false,
   answers: [
     { says: 'calls', calls: ['read', 'wait'], usage: 'none' },
     { says: 'text', calls: ['read'], usage: 'zero' },
@@ -35,6 +37,13 @@ test('a story is told line by line', () => {
     '5. kill',
   ])
   expect(storyInWords({ ...story, answers: [] })).toContain('the model answers in plain words')
+})
+
+test('what is set apart from the usual is told, too', () => {
+  const compact = { do: 'compact', client: 0, plan: 'none', strategy: 'micro', with: 'nothing' } as const
+  expect(storyInWords({ ...story, mode: 'full', remote: true, steps: [compact] })).toMatch(
+    /watcher on, mode full, remote compaction\n.*\n1\. compact \(client 0, plan none, strategy micro\)$/,
+  )
 })
 
 test('events are told by number, name and whose they are', () => {

@@ -2,7 +2,7 @@
 import type { Event } from '@rawr/protocol'
 import type { Story, StoryStep } from './story.ts'
 
-export const settingsInWords = ({ clients, window, rules, wire, approvals, watcher }: Story): string =>
+export const settingsInWords = ({ clients, window, rules, wire, approvals, watcher, mode, remote }: Story): string =>
   [
     `${clients} client${clients === 1 ? '' : 's'}`,
     `window ${window}`,
@@ -10,6 +10,8 @@ export const settingsInWords = ({ clients, window, rules, wire, approvals, watch
     wire,
     `approvals ${approvals}`,
     watcher ? 'watcher on' : 'built-in limit',
+    ...(mode === 'auto' ? [] : [`mode ${mode}`]),
+    ...(remote ? ['remote compaction'] : []),
   ].join(', ')
 
 const answersInWords = ({ answers }: Story): string =>
@@ -21,7 +23,7 @@ export const stepInWords = (step: StoryStep): string => {
   const { do: does, ...rest } = step
   if (step.do === 'work') return `${step.tasks} thing${step.tasks === 1 ? '' : 's'} happen`
   if (step.do === 'say') return `client ${step.client} ${step.steers ? 'steers' : 'says'} something ${step.size}`
-  const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`)
+  const details = Object.entries(rest).flatMap(([name, value]) => (value === 'nothing' ? [] : [`${name} ${value}`]))
   return details.length === 0 ? does : `${does} (${details.join(', ')})`
 }
 

@@ -1,9 +1,19 @@
 /** From a seed to a story: most seeds mix a few kinds of trouble, so that each kind is also met alone. */
-import type { ApprovalDecision } from '@rawr/protocol'
+import { type ApprovalDecision, Strategy } from '@rawr/protocol'
 import { type Chance, openChance } from './chance.ts'
-import type { Answer, Story, StoryStep, ToolUse } from './story.ts'
+import { type Answer, Asked, CompactWith, PinnedThing, type Story, type StoryStep, type ToolUse } from './story.ts'
 
-type Kind = 'talk' | 'compaction' | 'network' | 'clients' | 'kills' | 'disk' | 'time'
+type Kind =
+  | 'talk'
+  | 'compaction'
+  | 'history'
+  | 'thread'
+  | 'questions'
+  | 'network'
+  | 'clients'
+  | 'kills'
+  | 'disk'
+  | 'time'
 
 export const writeStory = (seed: number): Story => {
   const chance = openChance(seed)
@@ -21,13 +31,25 @@ export const writeStory = (seed: number): Story => {
     wire: chance.pick(['responses', 'chat']),
     approvals: chance.pick(['never', 'never', 'on-request', 'untrusted']),
     watcher: chance.is(0.7),
+    mode: chance.is(0.7) ? 'auto' : chance.pick(Strategy.options),
+    remote: chance.is(0.2),
     answers: Array.from({ length: 5 + chance.below(40) }, () => answerOf(chance)),
     steps: stepsOf(chance, kinds, clients),
   }
 }
 
 const kindsOf = (chance: Chance): readonly Kind[] => {
-  const troubles: readonly Kind[] = ['compaction', 'network', 'clients', 'kills', 'disk', 'time']
+  const troubles: readonly Kind[] = [
+    'compaction',
+    'history',
+    'thread',
+    'questions',
+    'network',
+    'clients',
+    'kills',
+    'disk',
+    'time',
+  ]
   const share = chance.pick([0, 0.2, 0.4, 0.8])
   return ['talk', ...troubles.filter((kind) => chance.is(kind === 'compaction' ? share + 0.2 : share))]
 }
@@ -50,7 +72,15 @@ const target = (chance: Chance) => (chance.is(0.9) ? 'newest' : 'unknown')
 const STEPS: Readonly<Record<Kind, (chance: Chance, client: number) => StoryStep>> = {
   talk: (chance, client) =>
     chance.weigh<StoryStep>([
-      [10, { do: 'say', client, size: chance.pick(['short', 'short', 'long', 'huge']), steers: false }],
+      [
+        10,
+        {
+          do: 'say',
+          client,
+          size: chance.pick(['short', 'short', 'short', 'long', 'big', 'big', 'big', 'huge']),
+          steers: false,
+        },
+      ],
       [4, { do: 'say', client, size: 'short', steers: true }],
       [2, { do: 'interrupt', client }],
       [3, { do: 'approve', client, of: target(chance), decision: decisionOf(chance) }],
@@ -59,14 +89,34 @@ const STEPS: Readonly<Record<Kind, (chance: Chance, client: number) => StoryStep
     ]),
   compaction: (chance, client) =>
     chance.weigh<StoryStep>([
-      [5, { do: 'compact', client, plan: chance.pick(['none', 'none', 'shown', 'unknown']) }],
-      [2, { do: 'plan', client }],
+      [5, { do: 'compact', client, plan: chance.pick(['none', 'none', 'shown', 'unknown']), ...optionsOf(chance) }],
+      [2, { do: 'plan', client, ...optionsOf(chance) }],
       [3, { do: 'undo', client, of: target(chance) }],
       [2, { do: 'redo', client, of: target(chance) }],
       [2, { do: 'hold', client, ms: chance.pick([100, 5_000, 2_000_000]) }],
       [2, { do: 'release', client, of: target(chance), handoff: chance.is(0.7) }],
       [1, { do: 'cancel', client }],
     ]),
+  history: (chance, client) =>
+    chance.weigh<StoryStep>([
+      [6, { do: 'pin', client, target: chance.pick(PinnedThing.options) }],
+      [2, { do: 'unpin', client, of: target(chance) }],
+      [2, { do: 'rollback', client, turns: 1 + chance.below(3) }],
+      [2, { do: 'undo', client, of: target(chance) }],
+      [1, { do: 'redo', client, of: target(chance) }],
+      [2, { do: 'restore', client, of: chance.pick(['newest', 'oldest', 'unknown']) }],
+      [3, { do: 'compact', client, plan: 'none', ...optionsOf(chance) }],
+    ]),
+  thread: (chance, client) =>
+    chance.weigh<StoryStep>([
+      [2, { do: 'fork', client, at: chance.pick(['end', 'item', 'turn', 'unknown']) }],
+      [4, { do: 'queue_edit', client, of: target(chance), edit: chance.pick(['replace', 'remove', 'move']) }],
+      [3, { do: 'override', client, what: chance.pick(['model', 'effort', 'approvals']) }],
+      [2, { do: 'review', client }],
+      [3, { do: 'shell', client, command: chance.pick(['list', 'list', 'much', 'hang', 'throw']) }],
+      [1, { do: 'name', client, change: chance.pick(['rename', 'archive', 'unarchive']) }],
+    ]),
+  questions: (chance, client) => ({ do: 'ask', client, about: chance.pick(Asked.options) }),
   network: (chance, client) =>
     chance.weigh<StoryStep>([
       [4, { do: 'cut', client }],
@@ -95,6 +145,12 @@ const STEPS: Readonly<Record<Kind, (chance: Chance, client: number) => StoryStep
     ]),
 }
 
+/** Half of them leave the strategy to the settings, and most ask for nothing else. */
+const optionsOf = (chance: Chance) => ({
+  ...(chance.is(0.5) ? {} : { strategy: chance.pick(Strategy.options) }),
+  with: chance.is(0.6) ? ('nothing' as const) : chance.pick(CompactWith.options),
+})
+
 const decisionOf = (chance: Chance): ApprovalDecision =>
   chance.pick(['approved', 'approved_for_session', 'denied', 'abort'])
 
@@ -117,6 +173,8 @@ const answerOf = (chance: Chance): Answer => {
     [0.5, 'throws'],
     [0.5, 'unfinished'],
     [0.5, 'half_character'],
+    [2, 'summary'],
+    [0.5, 'huge_summary'],
   ])
   const calls = Array.from({ length: 1 + chance.below(chance.pick([1, 3, 5])) }, () => toolOf(chance))
   const usage = chance.weigh<Answer['usage']>([
@@ -140,4 +198,6 @@ const toolOf = (chance: Chance): ToolUse =>
     [0.4, 'throw'],
     [0.4, 'unknown'],
     [0.4, 'bad_json'],
+    [1.5, 'patch'],
+    [0.8, 'recall'],
   ])

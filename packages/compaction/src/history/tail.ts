@@ -16,6 +16,8 @@ export type TailInput = {
   readonly groups: readonly Group[]
   /** Kept and paid for elsewhere: pins, the live request. */
   readonly isPaid: (position: number) => boolean
+  /** Stays in no view: it costs nothing and counts for nothing. */
+  readonly isAside?: (position: number) => boolean
   readonly tokens: number
   /** The newest group alone may have this many: what was just done is not done again. */
   readonly newestTokens: number
@@ -32,10 +34,19 @@ export type Tail = {
   readonly trimmed: ReadonlyMap<number, string>
 }
 
-export const chooseTail = ({ items, groups, isPaid, tokens, newestTokens, maxItems, rates }: TailInput): Tail => {
+export const chooseTail = ({
+  items,
+  groups,
+  isPaid,
+  isAside = () => false,
+  tokens,
+  newestTokens,
+  maxItems,
+  rates,
+}: TailInput): Tail => {
   const whole = (position: number): number => {
     const item = items[position]
-    return item === undefined || isPaid(position) ? 0 : estimateItem(item, rates)
+    return item === undefined || isPaid(position) || isAside(position) ? 0 : estimateItem(item, rates)
   }
   const least = (position: number): number =>
     canTrim(items[position]) ? Math.min(whole(position), RESULT_TOKENS_MAX + NOTE_TOKENS) : whole(position)
@@ -50,7 +61,7 @@ export const chooseTail = ({ items, groups, isPaid, tokens, newestTokens, maxIte
     if (cost > limit || count >= maxItems) break
     room = Math.max(0, room - cost)
     spent += cost
-    count += positions.filter((position) => isSent(items[position] as HistoryItem)).length
+    count += positions.filter((position) => !isAside(position) && isSent(items[position] as HistoryItem)).length
     start = group.start
   }
   return withTrims({ items, start, room, spent, whole, least })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { context, type Draft, numbered, say, user } from '../testing/items.ts'
-import { firstItemOfLastTurns, isUserWords } from './turns.ts'
+import { asidePositions, firstItemOfLastTurns, isUserWords } from './turns.ts'
 
 const check = (
   name: string,
@@ -31,4 +31,16 @@ describe('turns', () => {
   it('only the user has words of the user', () => {
     expect(numbered([user('a'), context('b'), say('c')]).map(isUserWords)).toEqual([true, false, false])
   })
+})
+
+it('a turn that only served a compaction is aside, whole, and no other', () => {
+  const items = numbered([
+    user('Fix it.', 't1'),
+    { ...say('Fixed.'), turn: 't1' },
+    { ...user('Write the packet.', 't2'), origin: 'synthetic' },
+    { ...say('Goal: it.'), origin: 'packet', turn: 't2' },
+    user('Go on.', 't3'),
+  ])
+  expect([...asidePositions(items)]).toEqual([2, 3])
+  expect(asidePositions(items.slice(0, 2)).size).toBe(0)
 })

@@ -26,3 +26,12 @@ export const turnStarts = (items: readonly HistoryItem[]): readonly number[] => 
   })
   return starts
 }
+
+/** Positions of turns in which the agent was only asked for a packet or for its notes: no view and no summary has them. */
+export const asidePositions = (items: readonly HistoryItem[]): ReadonlySet<number> => {
+  const turns = new Set(items.flatMap(({ meta }) => (meta.origin === 'packet' ? (meta.turn_id ?? []) : [])))
+  if (turns.size === 0) return NOWHERE
+  return new Set(items.flatMap(({ meta }, at) => (meta.turn_id !== undefined && turns.has(meta.turn_id) ? [at] : [])))
+}
+
+const NOWHERE: ReadonlySet<number> = new Set()

@@ -20,6 +20,8 @@ export const readItem = (ledger: OpenLedger, item: HistoryItem): void => {
   else if (isToolOutput(item)) readResult(ledger, { output: item, at: place.at })
   else if (item.type === 'message') {
     const text = textOfParts(item.content)
+    // What was written for a compaction says nothing new of the work.
+    if (item.meta.origin === 'packet') return
     if (isUserWords(item)) ledger.orders.push({ ...place, text })
     if (item.role === 'assistant' && text.trim() !== '') ledger.lastAnswer = { ...place, text }
     if (isUserWords(item) || item.role === 'assistant') noteRefs(ledger, { ...place, text })

@@ -80,6 +80,7 @@ export const compose = (prepared: Prepared, allowance: Allowance): Draft | NoRoo
     items,
     groups: prepared.groups,
     isPaid: (position) => paid.has(position),
+    isAside: (position) => prepared.aside.has(position),
     tokens: prepared.without.has('tail') ? 0 : room * allowance.tailShare,
     newestTokens: prepared.isLiveOpen ? room * NEWEST_SHARE : 0,
     maxItems: allowance.maxTail,

@@ -25,6 +25,7 @@ import {
   visibleItems,
 } from '../history/history.ts'
 import { repairPairs } from '../history/repair.ts'
+import { asidePositions } from '../history/turns.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { CALLS_EXPECTED, type Cleared, callsToRepay, clearableResults, leastSaving } from '../micro/clearable.ts'
 import { pinnedFacts, pinnedPositions } from '../pins.ts'
@@ -143,7 +144,9 @@ const entriesWith = (history: History, { cleared, pinned, unseen, handoff }: Cha
   }
   const tail = tailBehind(history, cleared)
   let unplaced = handoff
+  const aside = asidePositions(items)
   const take = (position: number, handled: boolean): void => {
+    if (aside.has(position) && !pinned.has(position)) return
     if (position >= tail) handOver()
     const id = items[position]?.meta.id
     const placeholder = id === undefined ? undefined : placeholders.get(id)

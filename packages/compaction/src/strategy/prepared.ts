@@ -8,7 +8,7 @@ import { type Unit, unitsOf } from '../extract/units.ts'
 import { type KeyWeights, keyWeights } from '../extract/weights.ts'
 import { type Group, groupsOf } from '../history/groups.ts'
 import { allItems, type History, positionOf, tokensBetween, visibleTokens } from '../history/history.ts'
-import { isUserWords } from '../history/turns.ts'
+import { asidePositions, isUserWords } from '../history/turns.ts'
 import { KEEP_ALL_ROLES, type KeepWish, type Kept, keptOf } from '../keep.ts'
 import type { Ledger } from '../ledger/facts.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
@@ -41,6 +41,8 @@ export type Prepared = {
   /** Pinned, or of a file that is to be kept: they stay, whatever the budget. Ascending. */
   readonly fixed: readonly number[]
   readonly keep: Kept
+  /** What only served a compaction; it stays in no view. */
+  readonly aside: ReadonlySet<number>
   readonly tokensVisible: number
   /** A model's words; empty where there are none. */
   readonly narrative: readonly string[]
@@ -61,7 +63,9 @@ export const prepare = (
   const items = allItems(history)
   const groups = groupsOf(items)
   const ledger = ledgerOf(history)
-  const units = unitsOf(history, { isLossless: !without.has('lossless') })
+  const aside = asidePositions(items)
+  const all = unitsOf(history, { isLossless: !without.has('lossless') })
+  const units = aside.size === 0 ? all : all.filter(({ position }) => !aside.has(position))
   const words = items.flatMap((item, position) => (isUserWords(item) ? [position] : []))
   const rates = history.shared.rates
   const pinned = pinnedPositions({ history, groups, ledger })
@@ -82,10 +86,11 @@ export const prepare = (
     narrative: narrative?.lines ?? [],
     words,
     live: words.at(-1) ?? null,
-    isLiveOpen: midTurn || !endsWithAnswer(items),
+    isLiveOpen: midTurn || !endsWithAnswer(items.filter((_, position) => !aside.has(position))),
     pinned,
     fixed: [...new Set([...pinned, ...kept.positions])].sort((a, b) => a - b),
     keep: kept,
+    aside,
     tokensVisible: visibleTokens(history),
     textTokens: (unit) => estimateText(unit.text, unit.voice === 'result' ? 'result' : 'prose', rates),
   }

@@ -107,7 +107,7 @@ const placedEntries = ({
     ...(live === null || liveCut !== null ? [] : [live]),
   ])
   for (let position = tail.start; position < items.length; position += 1) {
-    if (!tail.trimmed.has(position) && isInView(items[position])) whole.add(position)
+    if (!tail.trimmed.has(position) && !prepared.aside.has(position) && isInView(items[position])) whole.add(position)
   }
   const spoken = new Set(prepared.words)
   const isHandled = (position: number): boolean =>

@@ -68,47 +68,75 @@ const reasoningText = (item: Extract<HistoryItem, { type: 'reasoning' }>): strin
 
 const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length
 
+/** Longer texts come again: an item is counted when it is logged, measured, planned with and sent. */
+const REMEMBERED_CHARS_MIN = 48
+const REMEMBERED_MAX = 4_096
+const REMEMBERED_CHARS_MAX = 20_000
+
+const remembered = new Map<string, number>()
+
 const tokensByClass = (text: string): number => {
+  if (text.length < REMEMBERED_CHARS_MIN || text.length > REMEMBERED_CHARS_MAX) return countByClass(text)
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  const tokens = countByClass(text)
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  remembered.set(text, tokens)
+  return tokens
+}
+
+const countByClass = (text: string): number => {
   let tokens = 0
   let index = 0
   while (index < text.length) {
     const start = index
-    const code = text.charCodeAt(start)
-    const kind = classOf(code)
-    index += kind === 'wide' ? 2 : 1
-    if (kind === 'cjk' || kind === 'wide' || kind === 'other') {
-      tokens += TOKENS_PER[kind]
+    const kind = classOf(text.charCodeAt(start))
+    index += kind === WIDE ? 2 : 1
+    if (kind >= CJK) {
+      tokens += kind === CJK ? TOKENS_PER.cjk : kind === WIDE ? TOKENS_PER.wide : TOKENS_PER.other
       continue
     }
     while (index < text.length && classOf(text.charCodeAt(index)) === kind) index += 1
-    tokens += tokensOfRun(text.slice(start, index), kind)
+    tokens += tokensOfRun(text, { start, end: index, kind })
   }
   return tokens
 }
 
-type RunClass = 'letters' | 'digits' | 'blanks' | 'signs'
+const LETTERS = 0
+const DIGITS = 1
+const BLANKS = 2
+const SIGNS = 3
+/** From here on each character counts by itself. */
+const CJK = 4
+const WIDE = 5
+const OTHER = 6
 
-const tokensOfRun = (run: string, kind: RunClass): number => {
-  switch (kind) {
-    case 'letters': {
-      const humps = changes(run, isHump)
-      const long = Math.max(0, run.length - LETTERS_PER_WORD * (1 + humps))
-      return TOKENS_PER.word + humps * TOKENS_PER.hump + long * TOKENS_PER.longLetter
-    }
-    case 'digits':
-      return Math.ceil(run.length / 3) * TOKENS_PER.digits
-    case 'blanks':
-      return run === ' ' ? 0 : TOKENS_PER.blanks
-    case 'signs':
-      return TOKENS_PER.signs + changes(run, isOther) * TOKENS_PER.sign
+type Run = { readonly start: number; readonly end: number; readonly kind: number }
+
+const tokensOfRun = (text: string, { start, end, kind }: Run): number => {
+  const length = end - start
+  if (kind === LETTERS) {
+    const humps = changes(text, { start, end }, isHump)
+    const long = Math.max(0, length - LETTERS_PER_WORD * (1 + humps))
+    return TOKENS_PER.word + humps * TOKENS_PER.hump + long * TOKENS_PER.longLetter
   }
+  if (kind === DIGITS) return Math.ceil(length / 3) * TOKENS_PER.digits
+  if (kind === BLANKS) return length === 1 && text.charCodeAt(start) === SPACE ? 0 : TOKENS_PER.blanks
+  return TOKENS_PER.signs + changes(text, { start, end }, isOther) * TOKENS_PER.sign
 }
 
 /** How many neighbours in the run satisfy `is`. */
-const changes = (run: string, is: (before: number, after: number) => boolean): number => {
+const changes = (
+  text: string,
+  { start, end }: Omit<Run, 'kind'>,
+  is: (before: number, after: number) => boolean,
+): number => {
   let count = 0
-  for (let index = 1; index < run.length; index += 1) {
-    if (is(run.charCodeAt(index - 1), run.charCodeAt(index))) count += 1
+  let before = text.charCodeAt(start)
+  for (let index = start + 1; index < end; index += 1) {
+    const after = text.charCodeAt(index)
+    if (is(before, after)) count += 1
+    before = after
   }
   return count
 }
@@ -119,16 +147,18 @@ const UPPER_END = 97
 const isHump = (before: number, after: number): boolean => before >= UPPER_END && after < UPPER_END
 const isOther = (before: number, after: number): boolean => before !== after
 
-const classOf = (code: number): RunClass | 'cjk' | 'wide' | 'other' => {
-  if (code < 0x80) return asciiClass(code)
-  if (code >= 0xd800 && code < 0xdc00) return 'wide'
+const classOf = (code: number): number => {
+  if (code < 0x80) return ASCII[code] ?? SIGNS
+  if (code >= 0xd800 && code < 0xdc00) return WIDE
   // Hiragana to Hangul, and full-width forms.
-  return (code >= 0x2e80 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xffef) ? 'cjk' : 'other'
+  return (code >= 0x2e80 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xffef) ? CJK : OTHER
 }
 
-const asciiClass = (code: number): RunClass => {
+const asciiClass = (code: number): number => {
   const lower = code | 0x20
-  if (lower >= 97 && lower <= 122) return 'letters'
-  if (code >= 48 && code <= 57) return 'digits'
-  return code === SPACE || (code >= 9 && code <= 13) ? 'blanks' : 'signs'
+  if (lower >= 97 && lower <= 122) return LETTERS
+  if (code >= 48 && code <= 57) return DIGITS
+  return code === SPACE || (code >= 9 && code <= 13) ? BLANKS : SIGNS
 }
+
+const ASCII = Uint8Array.from({ length: 0x80 }, (_, code) => asciiClass(code))

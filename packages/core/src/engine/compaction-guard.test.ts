@@ -42,9 +42,11 @@ test('a compaction by hand, or growth of a tenth of the window, lets the next au
   expect(
     isBreakerOpen(after(futile, futile, attempt({ trigger: 'manual' })), { usedTokens: 80_000, windowTokens }),
   ).toBe(false)
+  const inVain = attempt({ trigger: 'manual', outcome: 'failed' })
+  expect(after(futile, futile, inVain)).toEqual(open)
 })
 
-test('a person is behind manual and agent_request only', () => {
-  expect(isAsked('manual') && isAsked('agent_request')).toBe(true)
-  expect(isAsked('hard_limit') || isAsked('auto_watcher')).toBe(false)
+test('a person is behind manual only', () => {
+  expect(isAsked('manual')).toBe(true)
+  expect(isAsked('hard_limit') || isAsked('auto_watcher') || isAsked('agent_request')).toBe(false)
 })

@@ -13,8 +13,8 @@ export const newGuard: CompactionGuard = { breaker: emptyBreaker, rearmFrom: nul
 /** Less gain than this share of what was there is futile. */
 const GAIN_MIN_SHARE = 0.1
 
-/** Triggers that a person is behind; the others are bounded. */
-export const isAsked = (trigger: Trigger): boolean => trigger === 'manual' || trigger === 'agent_request'
+/** A person is behind it; all others are bounded, an agent's wish too. */
+export const isAsked = (trigger: Trigger): boolean => trigger === 'manual'
 
 export type Attempt = {
   readonly trigger: Trigger
@@ -25,6 +25,8 @@ export type Attempt = {
 
 export const guardAfter = (guard: CompactionGuard, attempt: Attempt): CompactionGuard => {
   const usedTokens = Math.min(attempt.before, attempt.after)
+  // Who asked in vain has changed nothing: the next automatic one would fail as well.
+  if (isAsked(attempt.trigger) && attempt.outcome === 'failed') return guard
   if (isAsked(attempt.trigger))
     return { breaker: breakerAfter(guard.breaker, { kind: 'manual' }), rearmFrom: usedTokens }
   if (attempt.outcome === 'failed')

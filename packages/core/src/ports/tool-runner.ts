@@ -23,6 +23,15 @@ export type ToolPurpose =
   | { readonly kind: 'patch'; readonly paths: readonly string[]; readonly patch: string }
   | { readonly kind: 'other'; readonly summary: string }
 
+/** The one tool that is offered only where automatic compaction is on. */
+export const REQUEST_COMPACTION = 'request_compaction'
+
+export type CompactionRequest = {
+  readonly reason: string
+  /** What the agent wants remembered. */
+  readonly note?: string
+}
+
 /** A page of what was found, from the first character to before the last; a search that finds nothing has no characters. */
 export type Recalled = Result<
   {
@@ -51,6 +60,8 @@ export type ToolContext = {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly archive: Archive
+  /** Answered at once: whether it will be done, and when or why not. */
+  readonly requestCompaction: (request: CompactionRequest) => { readonly isAccepted: boolean; readonly message: string }
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
 

@@ -22,6 +22,8 @@ const ROUNDS_MAX = 4
 export type PacketAsk = {
   readonly scratch: 'asked' | 'not_asked'
   readonly facts: PacketFacts
+  /** Goes into the handoff, whatever the packet says. */
+  readonly note?: string | undefined
   readonly signal: AbortSignal
 }
 
@@ -46,7 +48,7 @@ export const askPacket = async (parts: SessionParts, ask: PacketAsk): Promise<Pa
     const calls = answer.value.items.filter((item) => item.type === 'function_call')
     if (calls.length === 0 || ask.scratch === 'not_asked') {
       const scratchFile = hasNotes ? prompts.scratch_file : undefined
-      return { handoff: handoffOf(parts, ask.facts, { text: answer.value.text, scratchFile }), usage }
+      return { handoff: handoffOf(parts, ask, { text: answer.value.text, scratchFile }), usage }
     }
     for (const call of calls) {
       const { cwd, settings, tools } = parts.deps
@@ -106,11 +108,15 @@ const requestOf = (
 
 type Written = { readonly text: string; readonly scratchFile: string | undefined }
 
-const handoffOf = ({ prompts }: SessionParts, facts: PacketFacts, { text, scratchFile }: Written): string | null => {
+const handoffOf = (
+  { prompts }: SessionParts,
+  { facts, note }: PacketAsk,
+  { text, scratchFile }: Written,
+): string | null => {
   if (text.trim() === '') return null
   const { lastAgentMessage } = facts
   const packet = fillContinuation({ packet: text, lastAgentMessage, maxTailChars: prompts.maxTailChars })
-  return handoffBody({ packet, scratchFile })
+  return handoffBody({ packet, scratchFile, note })
 }
 
 const added = (sum: TokenUsage | null, { usage }: Pick<AsideAnswer, 'usage'>): TokenUsage | null => {

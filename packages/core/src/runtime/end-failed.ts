@@ -7,16 +7,18 @@ import type { SessionState } from '../engine/session/state.ts'
 import type { Compactor } from './compact.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { TurnDriver } from './turn.ts'
+import type { UserCommands } from './user-command.ts'
 
 type Running = {
   readonly parts: SessionParts
   readonly turn: Pick<TurnDriver, 'abandon'>
   readonly compactor: Pick<Compactor, 'cancel'>
+  readonly commands: Pick<UserCommands, 'abandon'>
 }
 
 export type Failure = { readonly phase: SessionState['phase']; readonly error: unknown }
 
-export const endFailed = ({ parts, turn, compactor }: Running, { phase, error }: Failure): void => {
+export const endFailed = ({ parts, turn, compactor, commands }: Running, { phase, error }: Failure): void => {
   const { outbox, deps, record } = parts
   const message = error instanceof Error ? error.message : String(error)
   deps.logger.error('session_failed', { thread: record.threadId, message })
@@ -27,6 +29,7 @@ export const endFailed = ({ parts, turn, compactor }: Running, { phase, error }:
   ]
   try {
     turn.abandon()
+    commands.abandon()
     if ('inFlight' in phase) compactor.cancel(phase.inFlight.compactionId)
     for (const msg of ends) outbox.emit(msg, id)
   } catch (second) {

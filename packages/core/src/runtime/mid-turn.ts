@@ -7,6 +7,7 @@ import {
   decisionInputs,
   emptySignals,
   expectedCost,
+  explain,
   foldPace,
   foldSignals,
   noPace,
@@ -15,9 +16,11 @@ import {
 import { foldPacketFacts, noPacketFacts } from '@rawr/prompts'
 import {
   assertNever,
+  type Decision,
   type DecisionInputs,
   type DecisionRecord,
   type EventMsg,
+  isWork,
   type Limit,
   type RequestId,
   type SubmissionId,
@@ -30,8 +33,9 @@ import { type CutAnswer, type CutQuestion, evaluateCut, withVerdict } from '../e
 import { idleMidTurn, midTurnTransition } from '../engine/mid-turn/machine.ts'
 import type { MidTurnEffect, MidTurnEvent, MidTurnState } from '../engine/mid-turn/state.ts'
 import { sumOfUsage } from '../engine/usage-ledger.ts'
-import { askPacket } from './ask-packet.ts'
-import type { Judge } from './judge.ts'
+import type { CompactionRequest, ToolContext } from '../ports/tool-runner.ts'
+import { askPacket, type PacketAnswer } from './ask-packet.ts'
+import type { Judge, JudgmentResult } from './judge.ts'
 import type { SessionParts } from './session-parts.ts'
 import { announcedPrompts } from './thread-prompts.ts'
 
@@ -43,6 +47,8 @@ export type TurnUnderWatch = {
 }
 
 export type MidTurn = {
+  /** The agent wants a compaction; refused where the policy would leave the history alone, else done at the next cut. */
+  request(turn: TurnUnderWatch, request: CompactionRequest): ReturnType<ToolContext['requestCompaction']>
   /** `asks`: an answer with calls came before this cut; else nobody is asked. */
   reachCut(turn: TurnUnderWatch, asks: boolean): void
   /** The next request does not fit, or hardly: the decision that goes with the compaction. */
@@ -72,6 +78,8 @@ class ThreadMidTurn implements MidTurn {
   #lastCallAt: number | null = null
   /** Said in this turn. */
   #said: string | null = null
+  /** Asked for by the agent in this turn; heard once. */
+  #wish: CompactionRequest | null = null
 
   constructor(parts: SessionParts, rim: MidTurnRim) {
     this.#parts = parts
@@ -87,9 +95,20 @@ class ThreadMidTurn implements MidTurn {
     this.#turn = turn
     if (asks) {
       const question = this.#question(turn)
+      this.#wish = null
       this.#asked = { question, answer: evaluateCut(question) }
     }
     this.take({ type: 'cut_reached', evaluation: asks ? (this.#asked?.answer.evaluation ?? null) : null })
+  }
+
+  request(turn: TurnUnderWatch, request: CompactionRequest): ReturnType<ToolContext['requestCompaction']> {
+    this.#wish = request
+    const { inputs, evaluation } = evaluateCut(this.#question(turn))
+    const { decision, decisionId } = evaluation
+    if (decision.kind !== 'leave') return { isAccepted: true, message: ACCEPTED }
+    this.#wish = null
+    this.#report(turn, { id: decisionId, actor: 'mid_turn', inputs, decision })
+    return { isAccepted: false, message: `Refused. ${explain({ inputs, decision })}` }
   }
 
   atLimit(turn: TurnUnderWatch, limit: Limit): RequestId {
@@ -125,7 +144,10 @@ class ThreadMidTurn implements MidTurn {
     this.#signals = foldSignals(this.#signals, msg)
     this.#facts = foldPacketFacts(this.#facts, msg, announcedPrompts(this.#parts).scratch_file)
     this.#pace = foldPace(this.#pace, msg)
-    if (msg.type === 'turn_started') this.#said = null
+    if (msg.type === 'turn_started') {
+      this.#said = null
+      this.#wish = null
+    }
     if (msg.type === 'agent_message') this.#said = msg.text
   }
 
@@ -141,14 +163,15 @@ class ThreadMidTurn implements MidTurn {
       lastAgentMessage: this.#said,
       rearmFrom: guard().rearmFrom,
       breaker: guard().breaker,
-      busy: (origin !== 'user' && origin !== 'review') || this.#rim.judge.isAsking(),
+      busy: (!isWork(origin) && origin !== 'review') || this.#rim.judge.isAsking(),
       reviewMode: origin === 'review',
+      agentRequest: this.#wish !== null,
       // A recording answers the user's turns and nothing beside them.
       modelAvailable: model !== null && settings.provider.wire_api !== 'replay',
       cost: expectedCost({ settings, usage, pace: this.#pace, idleMs, asksAgent: model !== null }),
     }
     const texts = { maxTailChars: prompts.maxTailChars, headsUpTemplate: prompts.bodies['heads-up.md'] }
-    return { decisionId: ids.request(), observed, facts: this.#facts, ...texts }
+    return { decisionId: ids.request(), observed, facts: this.#facts, note: noteOf(this.#wish), ...texts }
   }
 
   /** What was asked beside the conversation came back, through the mailbox. */
@@ -166,9 +189,8 @@ class ThreadMidTurn implements MidTurn {
         return this.#reportOutcome(turn, effect)
       case 'heads_up': {
         const message = effect.text
-        const { decision } = this.#asked?.answer.evaluation ?? {}
-        const tier = decision === undefined || decision.kind === 'leave' ? {} : { tier: decision.tier }
-        const msg = { type: 'compaction_heads_up', trigger: 'mid_turn', ...tier, message } as const
+        const { tier, trigger } = this.#acting()
+        const msg = { type: 'compaction_heads_up', trigger, tier, message } as const
         return this.#parts.outbox.emit(msg, turn.submissionId)
       }
       case 'ask_judgment':
@@ -177,7 +199,7 @@ class ThreadMidTurn implements MidTurn {
         return this.#askPacket(turn, effect)
       case 'compact': {
         const { decisionId, packetAuthor, handoff } = effect
-        const wish = { trigger: 'mid_turn', decisionId, packetAuthor, handoff } as const
+        const wish = { trigger: this.#acting().trigger, decisionId, packetAuthor, handoff } as const
         return this.#parts.postSession({ type: 'turn_wants_compaction', ...wish })
       }
       case 'write_handoff':
@@ -210,10 +232,11 @@ class ThreadMidTurn implements MidTurn {
       promptFile: decision.prompt,
       turnId,
     }
-    judge.ask(question, submissionId).then((result) => {
+    const take = (result: JudgmentResult): void => {
       const answered = result.should_compact ? 'approved' : 'vetoed'
       this.#judged(requestId, result.outcome === 'failed' ? 'failed' : answered)
-    }, this.#parts.broken)
+    }
+    judge.ask(question, submissionId).then(take).catch(this.#parts.broken)
   }
 
   #judged(requestId: RequestId, verdict: Verdict): void {
@@ -228,7 +251,8 @@ class ThreadMidTurn implements MidTurn {
     const { requestId, scratch } = effect
     this.#asking = new AbortController()
     const { signal } = this.#asking
-    askPacket(this.#parts, { scratch, facts: this.#facts, signal }).then(({ handoff, usage }) => {
+    const note = this.#asked?.question.note
+    const take = ({ handoff, usage }: PacketAnswer): void => {
       const { record, outbox, gauge } = this.#parts
       if (usage !== null)
         outbox.emit(
@@ -236,7 +260,15 @@ class ThreadMidTurn implements MidTurn {
           submissionId,
         )
       this.#parts.postMidTurn({ type: 'packet_written', requestId, handoff })
-    }, this.#parts.broken)
+    }
+    // What is told in the taking may find a full disk.
+    askPacket(this.#parts, { scratch, facts: this.#facts, note, signal }).then(take).catch(this.#parts.broken)
+  }
+
+  #acting(): Exclude<Decision, { kind: 'leave' }> {
+    const { decision, decisionId } = this.#answer().evaluation
+    if (decision.kind === 'leave') throw new Error(`${decisionId} asks for nothing`)
+    return decision
   }
 
   #answer(): CutAnswer {
@@ -261,3 +293,8 @@ class ThreadMidTurn implements MidTurn {
     this.#parts.decisions.report({ ...made, at, turn_id: turnId, count: 1, outcome }, submissionId)
   }
 }
+
+const ACCEPTED = 'Accepted: older messages are condensed before your next step. Go on with the work then.'
+
+const noteOf = (wish: CompactionRequest | null): string | undefined =>
+  wish === null ? undefined : [wish.reason, wish.note].filter((text) => text !== undefined).join('\n')

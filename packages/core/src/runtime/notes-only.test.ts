@@ -14,6 +14,7 @@ test('the schemas stay, and the only call that does something writes the notes',
     timeoutMs: 1_000,
     signal: new AbortController().signal,
     archive: { items: () => [], recall: async () => err('not_found' as const) },
+    requestCompaction: () => ({ isAccepted: false, message: '' }),
     onOutput: () => {},
   } as const
   const run = (name: string) => runner.run({ callId: name, name, arguments: '{}' }, context)

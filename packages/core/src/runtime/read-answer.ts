@@ -4,6 +4,7 @@ import {
   CallId,
   type FunctionCallItem,
   type ItemId,
+  type Origin,
   type RequestId,
   type SubmissionId,
   type TokenUsage,
@@ -33,6 +34,8 @@ export type AnswerScope = {
   readonly calls: Map<CallId, NamedCall>
   /** A packet turn runs no tool; the schemas stay, for the provider's cache. */
   readonly mayCall: boolean
+  /** `packet`: what is written serves a compaction, and leaves the view with it. */
+  readonly answers: Extract<Origin, 'assistant' | 'packet'>
   /** Its one file is all that it may write, and nobody is asked about it. */
   readonly writesNotes: boolean
 }
@@ -150,7 +153,7 @@ type Answered = { readonly requestId: RequestId; readonly outcome: SamplingOutco
 
 const eventOf = (
   parts: SessionParts,
-  { calls, writesNotes }: AnswerScope,
+  { calls, answers, mayCall, writesNotes }: AnswerScope,
   { requestId, outcome }: Answered,
 ): TurnEvent => {
   const { clock, ids } = parts.deps
@@ -158,12 +161,13 @@ const eventOf = (
   const nearlyFull = isNearlyFull(parts.gauge())
   if (outcome.kind === 'failed')
     return { type: 'sampling_failed', failure: withoutImagesNext(parts, outcome.failure), nearlyFull, ...fresh }
-  const items = withUniqueCalls(parts, outcome.items.filter(saysSomething))
+  const said = outcome.items.filter(saysSomething).map((draft) => ({ ...draft, origin: answers }))
+  const items = withUniqueCalls(parts, said)
   const named = items.flatMap(({ body }) => (body.type === 'function_call' ? [namedCall(body)] : []))
   for (const call of named) calls.set(call.callId, call)
   const message = items.map(messageText).findLast((text) => text !== null) ?? null
   const planned = named.map((call) =>
-    writesNotes ? { callId: call.callId, alone: true, ask: null } : planCall(parts.deps, call),
+    writesNotes || !mayCall ? { callId: call.callId, alone: true, ask: null } : planCall(parts.deps, call),
   )
   return { type: 'answered', answer: { items, calls: planned, message, stop: outcome.stop, nearlyFull }, ...fresh }
 }

@@ -24,6 +24,7 @@ export type ToolRunDeps = {
   readonly turnId: TurnId
   readonly secrets: SecretVault
   readonly archive: ToolContext['archive']
+  readonly requestCompaction: ToolContext['requestCompaction']
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void
   /** A patch changed these files. */
@@ -97,6 +98,7 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal):
       timeoutMs: settings.tools.shell_timeout_ms,
       signal,
       archive: deps.archive,
+      requestCompaction: deps.requestCompaction,
       onOutput: (stream, text) => {
         if (signal.aborted) return
         const masked = deps.secrets.mask(text)

@@ -217,7 +217,8 @@ class LiveSession implements Session {
     if (phase.name === 'closed') return
     this.#state = { ...this.#state, phase: { name: 'closed' } }
     this.#rest.resolve()
-    endFailed({ parts: this.#parts, turn: this.#turn, compactor: this.#compactor }, { phase, error })
+    const running = { parts: this.#parts, turn: this.#turn, compactor: this.#compactor, commands: this.#commands }
+    endFailed(running, { phase, error })
     this.#replies.rejectAll(FAILED)
     if (this.#closing !== null) this.#finish()
   }

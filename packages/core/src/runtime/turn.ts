@@ -23,6 +23,7 @@ import { archiveOf } from './archive-of.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import type { Judge } from './judge.ts'
 import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
+import { noTools } from './no-tools.ts'
 import { notesOnly } from './notes-only.ts'
 import { type AnswerReader, openAnswerReader } from './read-answer.ts'
 import { type NamedCall, openToolRuns, type ToolRuns } from './run-tools.ts'
@@ -84,7 +85,7 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
     takeMidTurn: (event) => midTurn.take(event),
     start: ({ turnId, input, handoff }) => {
       state = startOfTurn
-      work = openWork(parts, turnId, input)
+      work = openWork({ parts, midTurn }, turnId, input)
       beginTurn(parts, work, { turnId, input, handoff })
       const { max_rounds } = deps.settings.tools
       const { max_retries, offline_wait_ms } = deps.settings.provider
@@ -121,7 +122,9 @@ const fitOfWork = (parts: SessionParts, { isReview }: Work): ReturnType<SessionP
   return isReview && fit.kind === 'built_in' ? { kind: 'fits' } : fit
 }
 
-const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work => {
+type Open = { readonly parts: SessionParts; readonly midTurn: MidTurn }
+
+const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput): Work => {
   const { submission_id, origin } = input
   const calls = new Map<CallId, NamedCall>()
   const emit = (msg: EventMsg): void => parts.outbox.emit(msg, submission_id)
@@ -130,7 +133,9 @@ const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work
     parts.postTurn({ type: 'tool_finished', callId, output })
   const writesNotes = origin === 'scratch_prompt' || input.writes_scratch === true
   const mayCall = origin !== 'packet_prompt' || writesNotes
-  const tools = writesNotes ? notesOnly(deps.tools, announcedPrompts(parts).scratch_file) : deps.tools
+  const answers = origin === 'packet_prompt' || origin === 'scratch_prompt' ? 'packet' : 'assistant'
+  const idle = mayCall ? deps.tools : noTools(deps.tools)
+  const tools = writesNotes ? notesOnly(deps.tools, announcedPrompts(parts).scratch_file) : idle
   const edited = (edits: readonly Edit[]): void => {
     work.edits = withEdits(work.edits, edits)
   }
@@ -138,12 +143,13 @@ const openWork = (parts: SessionParts, turnId: TurnId, input: QueuedInput): Work
     turnId,
     submissionId: submission_id,
     calls,
-    reader: openAnswerReader(parts, { submissionId: submission_id, calls, mayCall, writesNotes }),
+    reader: openAnswerReader(parts, { submissionId: submission_id, calls, answers, mayCall, writesNotes }),
     tools: openToolRuns({
       ...deps,
       tools,
       secrets: parts.secrets,
       archive: archiveOf(parts),
+      requestCompaction: (request) => midTurn.request(watched(parts, work), request),
       turnId,
       emit,
       finished,

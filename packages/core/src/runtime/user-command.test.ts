@@ -43,3 +43,19 @@ test('an interrupt stops it, reports it ended, and what it prints later is not h
   expect(bench.events.length).toBe(count)
   expect(breachesOf(bench.log.lines)).toEqual([])
 })
+
+test('a session that fails under it ends it once, and what it prints later is not heard', async () => {
+  const finish = Promise.withResolvers<{ output: string; success: boolean }>()
+  const bench = sessionBench({ tools: memoryTools({ shell: { purpose, run: () => finish.promise } }) })
+  await bench.submit('sb_sh', { type: 'run_user_shell_command', command: 'sleep 60' })
+  await bench.until(({ msg }) => msg.type === 'exec_command_begin')
+  bench.log.sync = () => Promise.reject(new Error('EIO: the disk failed'))
+  await bench.submit('sb_stop', { type: 'thread_rename', thread_id: bench.session.threadId, name: 'Harbour' })
+  expect((await bench.ended('sb_sh')).msg).toMatchObject({ type: 'turn_aborted', reason: 'session_failed' })
+  const count = bench.log.lines.length
+  finish.resolve({ output: 'late', success: true })
+  await bench.session.close('unload').catch(() => {})
+  expect(told(bench, 'sb_sh').slice(-2)).toEqual(['error', 'turn_aborted'])
+  expect(bench.log.lines.slice(count).filter(({ type }) => type === 'response_item')).toEqual([])
+  expect(breachesOf(bench.log.lines)).toEqual([])
+})

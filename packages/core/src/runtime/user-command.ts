@@ -16,6 +16,8 @@ export type UserCommands = {
   start(run: CommandRun): void
   isRunning(): boolean
   stop(reason: 'interrupted' | 'shutdown'): void
+  /** The session has failed: what runs is ended and says nothing more. */
+  abandon(): void
 }
 
 type End = { readonly item: ItemDraft; readonly last: EventMsg }
@@ -41,6 +43,8 @@ export const openUserCommands = (parts: SessionParts): UserCommands => {
         ...deps,
         secrets: parts.secrets,
         archive: archiveOf(parts),
+        // Only an agent calls that tool.
+        requestCompaction: () => ({ isAccepted: false, message: 'No agent is at work.' }),
         turnId,
         emit,
         finished,
@@ -49,6 +53,11 @@ export const openUserCommands = (parts: SessionParts): UserCommands => {
       })
       current = { run, abort: runs.abort }
       runs.start([{ callId: deps.ids.call(), name: 'shell', arguments: JSON.stringify({ command }) }])
+    },
+    abandon: () => {
+      const abort = current?.abort
+      current = null
+      abort?.()
     },
     stop: (reason) => {
       if (current === null) return

@@ -2,6 +2,7 @@
 
 export { chatBody } from '../adapters/model/chat-completions.ts'
 export { responsesBody } from '../adapters/model/responses.ts'
+export { recallTool } from '../adapters/tools/recall.ts'
 export { PLANTED, tracesOf } from '../engine/secrets/testing/planted-secrets.ts'
 export { blobStoreContract } from './contracts/blob-store.ts'
 export type { ContractCase } from './contracts/contract.ts'

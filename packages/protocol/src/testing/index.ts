@@ -6,6 +6,7 @@ export { checkRequest, checkRequests, type FactsOf } from './laws/check-request.
 export { checkThread } from './laws/check-thread.ts'
 export { checkDecisions } from './laws/explained.ts'
 export type { RequestFacts } from './laws/facts.ts'
+export { checkMoments } from './laws/moments.ts'
 export type { Answered, LogState, RecordedThread, SentRequest, ViewSnapshot } from './laws/recorded-thread.ts'
 export { checkReplay } from './laws/replayed-view.ts'
 export type { RequestBody } from './laws/request-view.ts'

@@ -1,15 +1,18 @@
 /** A client of the world: the real link over the world's sockets, a transcript of what it is told, and the real watcher. */
 import {
   type Accepted,
+  type AnswerTo,
   decodeServerFrame,
   type Op,
+  type Query,
   type Rejected,
   RequestId,
+  type Result,
   SequenceId,
   SubmissionId,
   type ThreadId,
 } from '@rawr/protocol'
-import { connectRawr } from '@rawr/protocol/client'
+import { connectRawr, type LinkItem } from '@rawr/protocol/client'
 import { createWatcher, type Watcher } from '@rawr/tui/watcher'
 import type { WorldClock } from './clock.ts'
 import type { Tasks } from './tasks.ts'
@@ -21,7 +24,9 @@ export type WorldClient = {
   readonly wire: Wire
   readonly watcher: Watcher
   readonly transcript: Transcript
-  submit(op: Op, id: SubmissionId): Promise<Accepted | Rejected>
+  /** To its thread, or to another. */
+  submit(op: Op, id: SubmissionId, to?: ThreadId): Promise<Accepted | Rejected>
+  ask<Asked extends Query>(query: Asked, id: SubmissionId): Promise<Result<AnswerTo<Asked>, Rejected>>
   /** Just before a message of the user. */
   beforeSend(): void
   /** The program is gone, with all it knew. */
@@ -60,9 +65,12 @@ export const openClient = ({ name, threadId, tasks, clock, accept, chance }: Cli
     setTimer: (ms, callback) => clock.after({ ms, owner: name, callback }),
     failuresMax: FAILURES_MAX,
   })
-  const submit = (op: Op, id: SubmissionId) => {
+  const placed = (id: SubmissionId, to = threadId()) => ({ id, ...(to === null ? {} : { threadId: to }) })
+  const submit: WorldClient['submit'] = (op, id, to) => link.submit(op, placed(id, to))
+  // Of its own thread; what a fork tells is judged by its log.
+  const isOurs = (item: LinkItem): boolean => {
     const thread = threadId()
-    return link.submit(op, { id, ...(thread === null ? {} : { threadId: thread }) })
+    return !('thread_id' in item) || thread === null || item.thread_id === thread
   }
   const counted = counter(name)
   const watcher = createWatcher({
@@ -84,6 +92,7 @@ export const openClient = ({ name, threadId, tasks, clock, accept, chance }: Cli
   const follow = async (): Promise<void> => {
     for await (const item of link.events()) {
       if (!isHere) return
+      if (!isOurs(item)) continue
       transcript.take(item)
       if (item.type === 'event') watcher.onEvent(item)
       if (item.type === 'replay_complete') watcher.onReplayComplete()
@@ -96,6 +105,7 @@ export const openClient = ({ name, threadId, tasks, clock, accept, chance }: Cli
     watcher,
     transcript,
     submit,
+    ask: (query, id) => link.ask(query, placed(id)),
     beforeSend: () => watcher.beforeSend(),
     leave: () => {
       isHere = false

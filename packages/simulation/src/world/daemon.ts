@@ -3,9 +3,12 @@
  * it dies, whatever of it still runs reaches nothing any more.
  */
 import {
+  type Archive,
   type BlobStore,
   type InitialContext,
   openSession,
+  type ProjectFiles,
+  type SamplingRequest,
   type Session,
   type SessionDeps,
   type ThreadStore,
@@ -16,6 +19,7 @@ import {
   damageReport,
   eventOf,
   frameEncoder,
+  type Loan,
   loadError,
   openClientConnection,
   openRegistry,
@@ -25,9 +29,10 @@ import {
   type ThreadOpener,
 } from '@rawr/core/daemon'
 import { BENCH_SETTINGS, type MemoryLogger, memoryAudit, memoryIds, memoryLogger } from '@rawr/core/testing'
-import { type DecisionRecord, Epoch, err, ok, type Settings } from '@rawr/protocol'
+import { type DecisionRecord, Epoch, err, ok, type Settings, type ThreadId } from '@rawr/protocol'
 import type { Story } from '../story.ts'
 import type { WorldClock } from './clock.ts'
+import { CWD } from './cwd.ts'
 import type { Disk, Life } from './disk.ts'
 import { type ModelOptions, worldModel } from './model.ts'
 import type { Tasks } from './tasks.ts'
@@ -55,15 +60,16 @@ export type DaemonOptions = {
   readonly blobs: BlobStore
   readonly clock: WorldClock
   readonly tasks: Tasks
-  readonly model: Omit<ModelOptions, 'tasks' | 'owner' | 'windowTokens' | 'after'>
+  readonly model: Pick<ModelOptions, 'next' | 'count'>
+  readonly projectFiles: ProjectFiles
+  readonly onArchive: (archive: Archive) => void
+  readonly onRequest: (request: SamplingRequest, threadId: ThreadId) => void
   readonly onToolRun: ToolsOptions['onRun']
   /** Sockets of it break now. */
   readonly onDeath: () => void
   /** A client asked for its end. */
   readonly onShutdown: () => void
 }
-
-export const CWD = '/home/ada/harbour'
 
 export const openDaemon = (options: DaemonOptions): Daemon => {
   const { number, clock, disk, tasks } = options
@@ -119,23 +125,36 @@ const closeDaemon = async (registry: Registry, connections: ReadonlySet<ClientCo
 }
 
 const portsOf = (options: DaemonOptions, { name, isAlive }: Life) => {
-  const { number, clock, story, tasks, model, onToolRun } = options
+  const { number, clock, tasks, onToolRun } = options
   const after = (ms: number, callback: () => void) => clock.after({ ms, owner: name, callback })
   return {
     blobs: options.blobs,
+    projectFiles: projectFilesOf(options, name),
     audit: memoryAudit(),
     logger: memoryLogger(),
     ids: memoryIds(`d${number}_`),
     clock: { now: clock.now, after },
-    model: worldModel({
-      ...model,
-      tasks,
-      after,
-      owner: name,
-      windowTokens: story.window,
-      onRequest: (request) => isAlive() && model.onRequest(request),
-    }),
     tools: worldTools({ tasks, after, owner: name, onRun: (call) => isAlive() && onToolRun(call) }),
+  }
+}
+
+/** They take their time, too, and a full disk takes no more of them. */
+const projectFilesOf = ({ projectFiles: files, onArchive, tasks, disk }: DaemonOptions, name: string): ProjectFiles => {
+  const wait = () => tasks.wait(`files of ${name}`, name)
+  const toWrite = async (): Promise<void> => {
+    await wait()
+    if (disk.state() !== 'good') throw new Error('ENOSPC: the disk is full')
+  }
+  return {
+    writeArchive: async (archive) => {
+      await toWrite()
+      await files.writeArchive(archive)
+      onArchive(archive)
+    },
+    dropArchive: (archive) => wait().then(() => files.dropArchive(archive)),
+    archives: () => wait().then(() => files.archives()),
+    readArchive: (archive) => wait().then(() => files.readArchive(archive)),
+    writeSnapshot: (threadId, summary) => toWrite().then(() => files.writeSnapshot(threadId, summary)),
   }
 }
 
@@ -145,12 +164,21 @@ type Inside = { readonly life: Life; readonly ports: Ports }
 
 const openerOf = (options: DaemonOptions, store: ThreadStore, { life, ports }: Inside): ThreadOpener => {
   const { disk, tasks, story, rules } = options
-  const settings = settingsOf(story)
-  const sessionOf = (opened: Pick<SessionDeps, 'threadId' | 'log' | 'lines'>): Session =>
+  const modelOf = (threadId: ThreadId) =>
+    worldModel({
+      ...options.model,
+      tasks,
+      after: ports.clock.after,
+      owner: life.name,
+      windowTokens: story.window,
+      onRequest: (request) => life.isAlive() && options.onRequest(request, threadId),
+    })
+  const sessionOf = (opened: Pick<SessionDeps, 'threadId' | 'log' | 'lines'>, loan: Loan): Session =>
     openSession({
       ...ports,
       ...opened,
-      settings,
+      model: modelOf(opened.threadId),
+      settings: settingsOf(story, loan),
       cwd: CWD,
       env: {},
       readContext: async () => {
@@ -159,7 +187,7 @@ const openerOf = (options: DaemonOptions, store: ThreadStore, { life, ports }: I
       },
     })
   return {
-    start: async () => {
+    start: async (loan) => {
       const threadId = ports.ids.thread()
       const log = await store.create({
         id: threadId,
@@ -169,15 +197,15 @@ const openerOf = (options: DaemonOptions, store: ThreadStore, { life, ports }: I
         cli_version: '0.1.0',
         source: 'simulation',
       })
-      return sessionOver(log, () => sessionOf({ threadId, log, lines: disk.lines(threadId) }))
+      return sessionOver(log, () => sessionOf({ threadId, log, lines: disk.lines(threadId) }, loan))
     },
-    load: async (threadId) => {
+    load: async (threadId, loan) => {
       const opened = await store.open(threadId)
       if (!opened.ok) return err(loadError(opened.error))
       const { log, lines } = opened.value
       return sessionOver(log, () => {
         const added = log.append(damageReport(opened.value))
-        return sessionOf({ threadId, log, lines: [...lines, ...added] })
+        return sessionOf({ threadId, log, lines: [...lines, ...added] }, loan)
       })
     },
     check: async () => ok(null),
@@ -200,10 +228,12 @@ const contextOf = (rules: string): InitialContext => ({
   warnings: [],
 })
 
-const settingsOf = ({ window, approvals, watcher }: Story): Settings => ({
+/** A client lends what it overrode. */
+const settingsOf = ({ window, approvals, watcher, mode, remote }: Story, { settings: lent = {} }: Loan): Settings => ({
   ...BENCH_SETTINGS,
-  model: { name: 'scripted-1', context_window: window },
-  approvals: { policy: approvals },
-  features: { ...BENCH_SETTINGS.features, rawr_auto_compaction: watcher },
+  model: { name: 'scripted-1', ...lent.model, context_window: window },
+  approvals: { policy: lent.approvals?.policy ?? approvals },
+  features: { ...BENCH_SETTINGS.features, rawr_auto_compaction: watcher, remote_compaction: remote },
+  compact: { ...BENCH_SETTINGS.compact, mode },
   tools: { ...BENCH_SETTINGS.tools, max_rounds: 30 },
 })

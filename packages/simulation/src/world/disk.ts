@@ -18,10 +18,12 @@ import type { Tasks } from './tasks.ts'
 
 export type DiskState = 'good' | 'full' | 'failing'
 
-/** A text that is no line stands for one that was torn. */
+/** As it is in the file; one that is no line was torn. */
+type Written = { readonly text: string; read: RolloutLine | 'torn' | null }
+
 type LogFile = {
   readonly meta: SessionMeta
-  texts: string[]
+  texts: Written[]
   synced: number
   believed: RolloutLine[]
   openedBy: string | null
@@ -32,6 +34,7 @@ export type DyingWrite = { readonly nth: number; readonly share: number; readonl
 export type Disk = {
   /** From now on. */
   be(state: DiskState): void
+  state(): DiskState
   /** The store as one life of a daemon sees it; a dead one changes nothing any more. */
   storeFor(life: Life): ThreadStore
   /** What is in the file now. */
@@ -63,7 +66,8 @@ export const openDisk = ({ tasks, linesMax, onTooManyLines }: DiskOptions): Disk
   let armed: DyingWrite | null = null
   let state: DiskState = 'good'
 
-  const write = (file: LogFile, texts: readonly string[], life: Life): void => {
+  const write = (file: LogFile, lines: readonly string[], life: Life): void => {
+    const texts = lines.map(written)
     armed = armed === null ? null : { ...armed, nth: armed.nth - 1 }
     if (armed === null || armed.nth > 0) {
       file.texts.push(...texts)
@@ -73,7 +77,7 @@ export const openDisk = ({ tasks, linesMax, onTooManyLines }: DiskOptions): Disk
     const kept = Math.floor(texts.length * armed.share)
     file.texts.push(...texts.slice(0, kept))
     const next = texts[kept]
-    if (armed.torn && next !== undefined) file.texts.push(next.slice(0, Math.floor(next.length / 2)))
+    if (armed.torn && next !== undefined) file.texts.push(written(next.text.slice(0, Math.floor(next.text.length / 2))))
     armed = null
     life.die()
   }
@@ -81,6 +85,7 @@ export const openDisk = ({ tasks, linesMax, onTooManyLines }: DiskOptions): Disk
     be: (now) => {
       state = now
     },
+    state: () => state,
     storeFor: (life) => storeOf({ files, tasks, life, write, state: () => state }),
     lines: (threadId) => readable(files.get(threadId)?.texts ?? []).lines,
     believed: (threadId) => files.get(threadId)?.believed ?? [],
@@ -188,13 +193,21 @@ const openLog = ({ life, tasks, write, state }: Rim, file: LogFile, first: numbe
   }
 }
 
-const readable = (texts: readonly string[]): Pick<OpenedLog, 'lines' | 'skipped'> => {
+const readable = (texts: readonly Written[]): Pick<OpenedLog, 'lines' | 'skipped'> => {
   const lines: RolloutLine[] = []
   const skipped: { line: number; reason: string }[] = []
-  for (const [index, text] of texts.entries()) {
-    const line = decodeRolloutLine(text)
-    if (line.ok) lines.push(line.value)
-    else skipped.push({ line: index + 1, reason: 'torn line' })
+  for (const [index, line] of texts.entries()) {
+    line.read ??= readOnce(line.text)
+    if (line.read === 'torn') skipped.push({ line: index + 1, reason: 'torn line' })
+    else lines.push(line.read)
   }
   return { lines, skipped }
+}
+
+const written = (text: string): Written => ({ text, read: null })
+
+/** A line never changes: what was read from it once is what it says. */
+const readOnce = (text: string): RolloutLine | 'torn' => {
+  const line = decodeRolloutLine(text)
+  return line.ok ? line.value : 'torn'
 }

@@ -2,36 +2,54 @@
 import { chatBody, isBesideTurn, responsesBody } from '@rawr/core/testing'
 import { decide } from '@rawr/policy'
 import { FENCE_TAGS } from '@rawr/prompts'
-import type { Accepted, Event, Rejected, RolloutLine } from '@rawr/protocol'
-import { type Answered, type Breach, checkThread } from '@rawr/protocol/testing'
+import {
+  type Accepted,
+  type Event,
+  encodeRolloutLine,
+  type Rejected,
+  type RolloutLine,
+  type ThreadId,
+} from '@rawr/protocol'
+import { type Answered, type Breach, checkMoments, checkThread } from '@rawr/protocol/testing'
 import type { Rest } from './rest.ts'
 import type { SentRequest, World } from './world.ts'
 
 export const judge = (world: World, rest: Rest): readonly Breach[] => {
   const threadId = world.threadId()
   const lines = threadId === null ? [] : world.disk.lines(threadId)
+  const forks = world.forks.map((fork) => ({ fork, lines: world.disk.lines(fork) }))
   return [
     ...rest.troubles.map((message) => ({ law: 'log' as const, at: 'end', message })),
-    ...ofLives(world),
-    ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world) }),
+    ...ofLives(world, [lines, ...forks.map(({ lines: forked }) => forked)]),
+    ...checkThread({ ...factsOf(world), lines, state: 'at_rest', answers: answersOf(world, null) }),
+    ...forks.flatMap(({ fork, lines: forked }) =>
+      checkThread({ ...factsOf(world), lines: forked, state: 'at_rest', answers: answersOf(world, fork) }),
+    ),
     ...ofClients(world, lines),
     ...ofWatchers(lines),
-    ...ofProbes(lines, rest),
+    ...ofProbes([...lines, ...forks.flatMap(({ lines: forked }) => forked)], rest),
+    ...ofQuestions(world),
     ...ofTools(world),
     ...ofLoggers(world),
   ]
 }
 
-/** Each life of the log with what was sent in it: a later life may have lost lines with the power. */
-const ofLives = (world: World): Breach[] =>
-  [...Map.groupBy(world.requests, ({ lines }) => lines)].flatMap(([lines, sent]) =>
-    checkThread({
-      ...factsOf(world),
-      lines,
-      state: 'running',
-      requests: sent.map((request) => asSent(world, request)),
-    }),
-  )
+/**
+ * Each life of the log with what was sent in it. What a later life lost with the power is judged by all laws here, the rest
+ * with the log as it is at the end.
+ */
+const ofLives = (world: World, atEnd: readonly (readonly RolloutLine[])[]): Breach[] =>
+  [...Map.groupBy(world.requests, ({ lines }) => lines)].flatMap(([lines, sent]) => {
+    const life = { ...factsOf(world), lines, requests: sent.map((request) => asSent(world, request)) }
+    const isKept = atEnd.some((log) => beginsWith(log, lines))
+    return isKept ? checkMoments(life) : checkThread({ ...life, state: 'running' })
+  })
+
+const beginsWith = (log: readonly RolloutLine[], lines: readonly RolloutLine[]): boolean =>
+  lines.every((line, at) => {
+    const kept = log[at]
+    return kept === line || (kept?.ordinal === line.ordinal && encodeRolloutLine(kept) === encodeRolloutLine(line))
+  })
 
 const factsOf = ({ rules }: World) => ({ decide, fenceTags: FENCE_TAGS, instructions: () => [rules] })
 
@@ -44,10 +62,10 @@ const asSent = ({ story }: World, { request, after }: SentRequest) => {
 }
 
 /** What the disk did not take is answered so, and may be in the log all the same. */
-const answersOf = ({ sent }: World): Answered[] => {
+const answersOf = ({ sent }: World, thread: ThreadId | null): Answered[] => {
   const unclear = new Set(sent.filter(({ answer }) => answer === null || isOfDisk(answer)).map(({ id }) => id))
-  return sent.flatMap(({ id, op, answer }) =>
-    answer === null || (answer.type === 'rejected' && unclear.has(id)) ? [] : [{ op, reply: answer }],
+  return sent.flatMap(({ id, op, answer, to }) =>
+    answer === null || to !== thread || (answer.type === 'rejected' && unclear.has(id)) ? [] : [{ op, reply: answer }],
   )
 }
 
@@ -56,10 +74,11 @@ const isOfDisk = (answer: Accepted | Rejected): boolean => answer.type === 'reje
 /** Everybody who is still there has the log's events, all of them, in order. */
 const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
   const logged = lines.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
+  const texts = logged.map(({ msg }) => JSON.stringify(msg))
   const seats = Array.from({ length: world.story.clients }, (_, number) => world.client(number))
   const differences = seats.flatMap((client): Breach[] => {
     const seen = client?.transcript.events() ?? []
-    const index = logged.findIndex(({ seq, msg }, at) => !isSame(seen[at], seq, msg))
+    const index = logged.findIndex(({ seq }, at) => !isSame(seen[at], seq, texts[at]))
     if (client === null || (index === -1 && seen.length === logged.length)) return []
     const [mine, theirs] = [logged[index], seen[index]]
     const message = `the log has ${mine?.msg.type ?? 'nothing'} ${mine?.seq ?? ''}, ${client.name} has ${theirs?.msg.type ?? 'nothing'} ${theirs?.seq ?? ''}`
@@ -68,8 +87,8 @@ const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
   return [...world.everyClient.flatMap(({ transcript }) => transcript.breaches()), ...differences]
 }
 
-const isSame = (event: Event | undefined, seq: number, msg: Event['msg']): boolean =>
-  event?.seq === seq && JSON.stringify(event.msg) === JSON.stringify(msg)
+const isSame = (event: Event | undefined, seq: number, text: string | undefined): boolean =>
+  event?.seq === seq && JSON.stringify(event.msg) === text
 
 /** A watcher lets held messages go when its own compaction has ended, whoever else's turn ends meanwhile. */
 const ofWatchers = (lines: readonly RolloutLine[]): Breach[] => {
@@ -107,6 +126,23 @@ const ofProbes = (lines: readonly RolloutLine[], { probes, troubles }: Rest): Br
           ? []
           : [{ law: 'L12', at: `message ${id}`, message: `ends ${ends.length} times` }]
       })
+
+/** The parts of a breakdown are the one number; and a question is refused with words, never with a fault. */
+const ofQuestions = ({ questions }: World): Breach[] =>
+  questions.flatMap(({ query, answer }): Breach[] => {
+    if (answer === null) return []
+    const at = `question ${query.type}`
+    if (!answer.ok)
+      return isOfDisk(answer.error) && !/ENOSPC|EIO/.test(answer.error.message)
+        ? [{ law: 'log', at, message: answer.error.message }]
+        : []
+    if (answer.value.type !== 'context_breakdown_result') return []
+    const { usage, parts } = answer.value
+    const sum = parts.reduce((total, { tokens }) => total + tokens, 0)
+    return sum === usage.used_tokens
+      ? []
+      : [{ law: 'L11', at, message: `the parts make ${sum} tokens, ${usage.used_tokens} are used` }]
+  })
 
 const ofTools = ({ toolRuns }: World): Breach[] =>
   toolRuns.flatMap((id, index) =>

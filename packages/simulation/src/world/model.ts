@@ -4,7 +4,7 @@
  */
 import type { ModelClient, ModelEvent, ModelFailure, ModelItem, SamplingRequest } from '@rawr/core'
 import { failure } from '@rawr/core/testing'
-import type { TokenUsage } from '@rawr/protocol'
+import { err, ok, type SummaryV1, type TokenUsage } from '@rawr/protocol'
 import type { Answer } from '../story.ts'
 import type { Tasks } from './tasks.ts'
 import { argumentsOf } from './tools.ts'
@@ -25,11 +25,27 @@ export type ModelOptions = {
 
 export const worldModel = (options: ModelOptions): ModelClient => ({
   listModels: async () => [],
+  compact: (request) => compactForItself(options, request),
   sample: (request, signal) => {
     options.onRequest(request)
     return answer(options, request, signal)
   },
 })
+
+/** As a provider compacts for itself: words that nobody else can read, or a refusal. */
+const compactForItself = async (options: ModelOptions, request: SamplingRequest) => {
+  const { tasks, owner } = options
+  const { says } = options.next()
+  const number = options.count()
+  await tasks.wait(`model ${number}`, owner)
+  if (says === 'throws') throw new Error('the model client fell over')
+  const inputTokens = tokensOf(request)
+  return inputTokens > options.windowTokens || REFUSALS.includes(says)
+    ? err(failure('overflow', { status: 400 }))
+    : ok({ encryptedContent: `gAAAA-compacted-${number}-+/=`, inputTokens, outputTokens: OUTPUT_TOKENS })
+}
+
+const REFUSALS: readonly Answer['says'][] = ['overflow', 'refused', 'cut', 'rate_limited', 'server_error', 'nothing']
 
 async function* answer(
   options: ModelOptions,
@@ -43,8 +59,9 @@ async function* answer(
   const inputTokens = tokensOf(request)
   await tasks.wait(lane, owner)
   if (given.says === 'throws') throw new Error('the model client fell over')
-  const events =
-    inputTokens > options.windowTokens ? [failed('overflow', 400)] : eventsOf(given, { number, inputTokens, request })
+  const outputMax = Math.min(request.maxOutputTokens ?? Infinity, options.windowTokens / OUTPUT_SHARE)
+  const asked = { number, inputTokens, request, outputMax }
+  const events = inputTokens > options.windowTokens ? [failed('overflow', 400)] : eventsOf(given, asked)
   for (const event of events) {
     if (signal.aborted) return yield failed('aborted')
     yield event
@@ -69,16 +86,33 @@ const failed = (kind: ModelFailure['kind'], status?: number): ModelEvent => ({
   failure: failure(kind, status === undefined ? {} : { status }),
 })
 
-type Asked = { readonly number: number; readonly inputTokens: number; readonly request: SamplingRequest }
+/** What a model says at most, of its window. */
+const OUTPUT_SHARE = 8
+
+type Asked = {
+  readonly number: number
+  readonly inputTokens: number
+  readonly outputMax: number
+  readonly request: SamplingRequest
+}
+
+type Stop = Extract<ModelEvent, { type: 'completed' }>['stop']
+
+const stopped = (given: Answer, asked: Asked, stop: Stop): ModelEvent => ({
+  type: 'completed',
+  usage: usageOf(given, asked),
+  stop,
+})
+
+/** Whose call is refused says what it was asked for; who only has words says those. */
+const OBEDIENT: readonly Answer['says'][] = ['calls', 'text_and_calls', 'thought_and_calls', 'done']
 
 const eventsOf = (given: Answer, asked: Asked): ModelEvent[] => {
-  const { number } = asked
+  const { number, request } = asked
+  const isBeside = request.outputSchema !== undefined || request.toolChoice === 'none'
+  if (isBeside && OBEDIENT.includes(given.says)) return [...said(summaryOf(asked, 3), 0), stopped(given, asked, 'end')]
   const words = `Answer ${number}: looking at the quays, one after the other 😀.`
-  const stop = (reason: Extract<ModelEvent, { type: 'completed' }>['stop']): ModelEvent => ({
-    type: 'completed',
-    usage: usageOf(given, asked),
-    stop: reason,
-  })
+  const stop = (reason: Stop): ModelEvent => stopped(given, asked, reason)
   switch (given.says) {
     case 'text':
       return [...said(words, 0), stop('end')]
@@ -113,7 +147,38 @@ const eventsOf = (given: Answer, asked: Asked): ModelEvent[] => {
       return said(words, 0).slice(0, 2)
     case 'throws':
       return []
+    case 'summary':
+      return [...said(summaryOf(asked, 1), 0), stop('end')]
+    case 'huge_summary':
+      return [...said(summaryOf(asked, Math.floor(asked.outputMax / ROW_TOKENS)), 0), stop('end')]
   }
+}
+
+const ROW_TOKENS = 20
+
+/** In the form that was asked for, whatever is in it. */
+const summaryOf = ({ number, request }: Asked, times: number): string => {
+  const words = Array.from(
+    { length: times },
+    (_, row) => `Berth ${row} of ${number} is counted; the user approved all.`,
+  )
+  if (request.outputSchema === undefined) return `<summary>\n${words.join('\n')}\n</summary>`
+  if (request.outputSchema.name !== 'summary_v1')
+    return JSON.stringify({ should_compact: number % 3 !== 0, reason: words.join(' ') })
+  const summary: SummaryV1 = {
+    task: 'Count the berths',
+    decisions: words,
+    constraints: [],
+    open_questions: ['Why is the third quay so slow?'],
+    todo: ['Moor the ships'],
+    files_in_scope: [{ path: 'src/quay-1.ts', why: 'read' }],
+    symbols: [{ name: 'berth3', file: 'src/quay-1.ts', role: 'a berth' }],
+    env: {},
+    assumptions: [],
+    known_failures: [],
+    last_compact_at: '2026-03-14T00:00:00.000Z',
+  }
+  return JSON.stringify(summary)
 }
 
 const PIECES = 3
@@ -171,14 +236,15 @@ const textIn = (item: SamplingRequest['items'][number]): string => {
 
 const OUTPUT_TOKENS = 60
 
-const usageOf = ({ usage }: Answer, { inputTokens }: Asked): TokenUsage | null => {
+const usageOf = ({ usage, says }: Answer, { inputTokens, outputMax }: Asked): TokenUsage | null => {
   if (usage === 'none') return null
+  const output = says === 'huge_summary' ? Math.floor(outputMax) : OUTPUT_TOKENS
   const input = { honest: inputTokens, inflated: inputTokens * 3, zero: 0 }[usage]
   return {
     input_tokens: input,
     cached_input_tokens: 0,
-    output_tokens: OUTPUT_TOKENS,
+    output_tokens: output,
     reasoning_output_tokens: 0,
-    total_tokens: input + OUTPUT_TOKENS,
+    total_tokens: input + output,
   }
 }

@@ -2,8 +2,9 @@
  * How a story ends: troubles stop, everyone comes back, and the world must come to rest by itself. Then it is asked once
  * more, before and after a restart: a thread that cannot answer or name why is dead.
  */
-import type { Event, RolloutLine, SubmissionId } from '@rawr/protocol'
+import type { Event, Op, RolloutLine, SubmissionId } from '@rawr/protocol'
 import { openChance } from '../chance.ts'
+import { CWD } from './cwd.ts'
 import type { World } from './world.ts'
 
 export type Rest = {
@@ -36,13 +37,24 @@ export const comeToRest = async (world: World): Promise<Rest> => {
   troubles.push(await settle(world))
   probes.push(await probe(world, 'second'))
   troubles.push(await settle(world))
+  for (const fork of world.forks) {
+    world.submit(0, { type: 'thread_resume', thread_id: fork, cwd: CWD }, fork)
+    troubles.push(await settle(world))
+    probes.push(world.submit(0, question('fork’s'), fork))
+    troubles.push(await settle(world))
+  }
   return { troubles: troubles.filter((trouble) => trouble !== null), probes: probes.filter((id) => id !== null) }
 }
 
 const probe = async (world: World, name: string): Promise<SubmissionId | null> => {
   world.client(0)?.beforeSend()
-  return world.submit(0, { type: 'user_turn', items: [{ type: 'text', text: `The ${name} question at the end.` }] })
+  return world.submit(0, question(name))
 }
+
+const question = (name: string): Op => ({
+  type: 'user_turn',
+  items: [{ type: 'text', text: `The ${name} question at the end.` }],
+})
 
 /** `null` once nothing is left to happen; else what is still going on. */
 const settle = async (world: World): Promise<string | null> => {
@@ -88,8 +100,8 @@ const unrest = (world: World): Unrest | null => {
   const asked = openQuestion(events(world))
   if (asked !== null)
     return {
-      sentence: `nobody is heard on ${asked}`,
-      nudge: () => world.submit(0, { type: 'exec_approval', request_id: asked, decision: 'approved' }) !== null,
+      sentence: `nobody is heard on ${asked.id}`,
+      nudge: () => world.submit(0, { type: asked.by, request_id: asked.id, decision: 'approved' }) !== null,
     }
   const unanswered = openOp(world)
   if (unanswered !== null) return { sentence: `${unanswered} is not answered`, nudge: WAIT }
@@ -114,6 +126,8 @@ const isWaiting = (world: World): boolean => openOp(world) !== null
 
 const openOp = (world: World): string | null => {
   const open = world.sent.find(({ answer, client }) => answer === null && isHere(world, client))
+  const question = world.questions.find(({ answer, client }) => answer === null && isHere(world, client))
+  if (question !== undefined) return `question ${question.query.type}`
   return open === undefined ? null : `${open.op.type} ${open.id}`
 }
 
@@ -133,7 +147,14 @@ const openQuestion = (told: readonly Event[]) => {
     told.flatMap(({ msg }) => (msg.type === 'turn_aborted' || msg.type === 'turn_complete' ? [msg.turn_id] : [])),
   )
   for (const { msg } of told)
-    if (msg.type === 'exec_approval_request' && !resolved.has(msg.request_id) && !ended.has(msg.turn_id))
-      return msg.request_id
+    if (
+      (msg.type === 'exec_approval_request' || msg.type === 'apply_patch_approval_request') &&
+      !resolved.has(msg.request_id) &&
+      !ended.has(msg.turn_id)
+    )
+      return {
+        id: msg.request_id,
+        by: msg.type === 'exec_approval_request' ? 'exec_approval' : 'patch_approval',
+      } as const
   return null
 }

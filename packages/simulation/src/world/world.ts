@@ -4,12 +4,15 @@
  */
 import type { SamplingRequest } from '@rawr/core'
 import type { MemoryLogger } from '@rawr/core/testing'
-import { memoryBlobs } from '@rawr/core/testing'
+import { memoryBlobs, memoryProjectFiles } from '@rawr/core/testing'
 import {
   type Accepted,
   type DecisionRecord,
+  type EventMsg,
   type Op,
+  type Query,
   type Rejected,
+  type Result,
   type RolloutLine,
   SubmissionId,
   type ThreadId,
@@ -18,7 +21,8 @@ import { type Chance, openChance } from '../chance.ts'
 import type { Answer, Story } from '../story.ts'
 import { openClient, type WorldClient } from './client.ts'
 import { openWorldClock, type WorldClock } from './clock.ts'
-import { CWD, type Daemon, openDaemon } from './daemon.ts'
+import { CWD } from './cwd.ts'
+import { type Daemon, openDaemon } from './daemon.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { rulesOf } from './rules.ts'
 import { drained, openTasks, type Tasks } from './tasks.ts'
@@ -28,10 +32,21 @@ export type Sent = {
   readonly id: SubmissionId
   readonly op: Op
   readonly client: string
+  /** `null`: none yet. */
   answer: Accepted | Rejected | null
+  /** The thread it went to, where it was not the story's own. */
+  readonly to: ThreadId | null
+}
+
+/** A question that changes nothing. */
+export type Question = {
+  readonly query: Query
+  readonly client: string
+  answer: Result<EventMsg, Rejected> | null
 }
 
 export type SentRequest = {
+  readonly threadId: ThreadId
   readonly request: SamplingRequest
   /** The log as the session that sent it has it; grows. */
   readonly lines: readonly RolloutLine[]
@@ -46,6 +61,7 @@ export type World = {
   readonly tasks: Tasks
   readonly disk: Disk
   readonly sent: readonly Sent[]
+  readonly questions: readonly Question[]
   readonly requests: readonly SentRequest[]
   /** Calls that ran, in all lives. */
   readonly toolRuns: readonly string[]
@@ -53,12 +69,18 @@ export type World = {
   /** Clients that are gone, too. */
   readonly everyClient: readonly WorldClient[]
   threadId(): ThreadId | null
+  /** Threads that were forked off. */
+  readonly forks: readonly ThreadId[]
+  /** Of the archives beside the project, oldest first. */
+  archiveNames(): readonly string[]
   daemon(): Daemon
   /** `null`: nobody sits there. */
   client(number: number): WorldClient | null
   join(number: number): void
   leave(number: number): void
-  submit(number: number, op: Op): SubmissionId | null
+  /** To the thread of the story, or to a fork of it. */
+  submit(number: number, op: Op, to?: ThreadId): SubmissionId | null
+  ask(number: number, query: Query): void
   /** The same submission once more, from this client. */
   submitAgain(number: number, sent: Sent): void
   /** In good order; the next daemon begins when it has ended. */
@@ -84,12 +106,16 @@ class LiveWorld implements World {
   readonly tasks = openTasks()
   readonly disk: Disk
   readonly sent: Sent[] = []
+  readonly questions: Question[] = []
   readonly requests: SentRequest[] = []
+  readonly forks: ThreadId[] = []
   readonly toolRuns: string[] = []
   readonly lives: Daemon[] = []
   readonly everyClient: WorldClient[] = []
   readonly #clients = new Map<number, WorldClient>()
   readonly #blobs = memoryBlobs()
+  readonly #projectFiles = memoryProjectFiles()
+  readonly #archiveNames: string[] = []
   readonly #chance: Chance
   #answers: readonly Answer[]
   #daemon: Daemon
@@ -116,6 +142,10 @@ class LiveWorld implements World {
 
   threadId(): ThreadId | null {
     return this.#threadId
+  }
+
+  archiveNames(): readonly string[] {
+    return this.#archiveNames
   }
 
   daemon(): Daemon {
@@ -149,7 +179,7 @@ class LiveWorld implements World {
     const thread_id = this.#threadId
     const op: Op =
       thread_id === null ? { type: 'thread_start', cwd: CWD } : { type: 'thread_resume', thread_id, cwd: CWD }
-    this.#deliver(client, { id: this.#fresh(), op })
+    this.#deliver(client, { id: this.#fresh(), op, to: null })
   }
 
   leave(number: number): void {
@@ -157,12 +187,23 @@ class LiveWorld implements World {
     this.#clients.delete(number)
   }
 
-  submit(number: number, op: Op): SubmissionId | null {
+  submit(number: number, op: Op, to: ThreadId | null = null): SubmissionId | null {
     const client = this.#clients.get(number)
     if (client === undefined || this.#threadId === null) return null
     const id = this.#fresh()
-    this.#deliver(client, { id, op })
+    this.#deliver(client, { id, op, to })
     return id
+  }
+
+  ask(number: number, query: Query): void {
+    const client = this.#clients.get(number)
+    if (client === undefined || this.#threadId === null) return
+    const question: Question = { query, client: client.name, answer: null }
+    this.questions.push(question)
+    const note = (answer: Result<EventMsg, Rejected>): void => {
+      question.answer = answer
+    }
+    client.ask(query, this.#fresh()).then(note, () => {})
   }
 
   submitAgain(number: number, earlier: Sent): void {
@@ -211,8 +252,10 @@ class LiveWorld implements World {
       model: {
         next: () => this.#nextAnswer(),
         count: () => this.#modelAnswers,
-        onRequest: (request) => this.#note(request),
       },
+      projectFiles: this.#projectFiles,
+      onArchive: ({ info }) => this.#archiveNames.push(info.name),
+      onRequest: (request, threadId) => this.#note(request, threadId),
       onToolRun: (call) => this.toolRuns.push(`${call.callId} ${call.arguments}`),
       onDeath: () => {
         for (const { wire } of this.#clients.values()) wire.cut()
@@ -230,9 +273,9 @@ class LiveWorld implements World {
     return next
   }
 
-  #note(request: SamplingRequest): void {
-    const lines = this.#threadId === null ? [] : this.disk.believed(this.#threadId)
-    this.requests.push({ request, lines, after: lines.length })
+  #note(request: SamplingRequest, threadId: ThreadId): void {
+    const lines = this.disk.believed(threadId)
+    this.requests.push({ request, threadId, lines, after: lines.length })
   }
 
   #fresh(): SubmissionId {
@@ -240,15 +283,21 @@ class LiveWorld implements World {
     return SubmissionId.parse(`sb_${this.#submissions}`)
   }
 
-  #deliver(client: WorldClient, { id, op }: Pick<Sent, 'id' | 'op'>): void {
-    const note: Sent = { id, op, client: client.name, answer: null }
+  #deliver(client: WorldClient, { id, op, to }: Pick<Sent, 'id' | 'op' | 'to'>): void {
+    const note: Sent = { id, op, to, client: client.name, answer: null }
     this.sent.push(note)
     const noteAnswer = (answer: Accepted | Rejected): void => {
       note.answer = answer
-      if (answer.type === 'accepted' && answer.thread_id !== undefined) this.#threadId = answer.thread_id
+      if (answer.type !== 'accepted' || answer.thread_id === undefined) return
+      if (op.type === 'thread_fork') this.#fork(answer.thread_id)
+      else if (to === null) this.#threadId = answer.thread_id
     }
     // A link that is gone answers nothing: what it asked stays open.
-    client.submit(op, id).then(noteAnswer, () => {})
+    client.submit(op, id, to ?? undefined).then(noteAnswer, () => {})
+  }
+
+  #fork(threadId: ThreadId): void {
+    if (!this.forks.includes(threadId)) this.forks.push(threadId)
   }
 }
 

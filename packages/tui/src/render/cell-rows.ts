@@ -91,6 +91,7 @@ const userRows = ({ text, origin }: Kind<'user'>, columns: number): Row[] => {
 }
 
 const ORIGINS: Readonly<Record<Exclude<Kind<'user'>['origin'], 'user'>, string>> = {
+  continuation: 'The agent goes on with the open steps of its plan.',
   packet_prompt: 'The watcher asks the agent for a packet: what must survive the compaction.',
   review: 'The agent is asked for a review.',
   scratch_prompt: 'The watcher asks the agent to write its scratch file.',

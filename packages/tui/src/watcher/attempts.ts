@@ -18,7 +18,7 @@ export const noAttempts: Attempts = { breaker: emptyBreaker, rearmFrom: null, ru
 /** A compaction that frees less than this share of what was there did not help. */
 const FREED_SHARE_MIN = 0.1
 
-const isManual = (trigger: Trigger): boolean => trigger === 'manual' || trigger === 'agent_request'
+const isManual = (trigger: Trigger): boolean => trigger === 'manual'
 
 export const foldAttempts = (attempts: Attempts, event: EventMsg): Attempts => {
   if (event.type === 'compaction_started')

@@ -11,7 +11,7 @@
  * The host feeds every event of the thread to `onEvent`, replayed ones too, calls `onReplayComplete()` where the replay
  * ends if it began in one, and `onTick()` about once a second (or at `nextDeadline()`), because the machine has no clock.
  */
-import type { PolicyFrontmatter } from '@rawr/policy'
+import { CACHE_TTL_MS, type PolicyFrontmatter } from '@rawr/policy'
 import {
   type Accepted,
   assertNever,
@@ -29,9 +29,9 @@ import {
   type UnixMillis,
   type Verdict,
 } from '@rawr/protocol'
-import { agentPacket, answerOf, evaluate } from './evaluate.ts'
+import { agentPacket, answerOf, evaluate, type WatchedAt } from './evaluate.ts'
 import { noticeText } from './notice-text.ts'
-import { judgmentOp, promptOp } from './sequence-ops.ts'
+import { continuationOp, judgmentOp, promptOp } from './sequence-ops.ts'
 import type { Evaluation, Notice, WatcherEffect, WatcherEvent, WatcherState } from './state.ts'
 import { IDLE } from './steps.ts'
 import { emptyMemory, remember, type ThreadMemory } from './thread-memory.ts'
@@ -87,6 +87,12 @@ const verdictOf = ({ outcome, should_compact }: JudgmentResult): Verdict => {
   return should_compact ? 'approved' : 'vetoed'
 }
 
+/** Time for a packet and the compaction's own request, before the prefix is forgotten. */
+const IDLE_LEAD_MS = 60_000
+
+/** What a watcher asks of is one of its own three moments. */
+const watchedAt = ({ at }: DecisionInputs): WatchedAt => (at === 'deferred' || at === 'idle' ? at : 'turn_end')
+
 type JudgmentResult = Extract<Event['msg'], { type: 'rawr_auto_compaction_judgment_result' }>
 
 class ThreadWatcher implements Watcher {
@@ -100,6 +106,8 @@ class ThreadWatcher implements Watcher {
   #unanswered = 0
   /** When the provider last read the conversation, as far as this client has seen it. */
   #lastCallAt: UnixMillis | null = null
+  /** The call after whose silence the policy was asked already. */
+  #idledFor: UnixMillis | null = null
   #settlers: (() => void)[] = []
 
   constructor(options: WatcherOptions) {
@@ -151,6 +159,10 @@ class ThreadWatcher implements Watcher {
     if (this.#state.name === 'awaiting_judgment' && at >= this.#state.deadline)
       this.#judged(this.#state.requestId, 'failed')
     else this.#take({ type: 'ticked', at })
+    const due = this.#idleAt()
+    if (due === null || at < due) return
+    this.#idledFor = this.#lastCallAt
+    this.#take({ type: 'idled', evaluation: this.#ask('idle'), ...this.#stamp() })
   }
 
   settled(): Promise<void> {
@@ -161,7 +173,16 @@ class ThreadWatcher implements Watcher {
   }
 
   nextDeadline(): UnixMillis | null {
-    return 'deadline' in this.#state ? this.#state.deadline : null
+    return 'deadline' in this.#state ? this.#state.deadline : this.#idleAt()
+  }
+
+  /** When the next request would soon be paid for in full; asked once for each silence. `null`: not wanted, or nothing to lose. */
+  #idleAt(): UnixMillis | null {
+    const { settings, turn } = this.#memory
+    const isWanted = settings.rawr_auto_compaction.compact_before_cache_expiry && this.#options.host === 'interactive'
+    const isFree = turn === 'none' && (this.#state.name === 'idle' || this.#state.name === 'deferred')
+    if (!isWanted || !isFree || this.#lastCallAt === null || this.#lastCallAt === this.#idledFor) return null
+    return this.#lastCallAt + CACHE_TTL_MS - IDLE_LEAD_MS
   }
 
   state(): WatcherState {
@@ -185,7 +206,7 @@ class ThreadWatcher implements Watcher {
     return this.#state.name === 'deferred' ? 'approved' : 'failed'
   }
 
-  #question(at: 'turn_end' | 'deferred', decisionId: RequestId, verdict: Verdict | undefined) {
+  #question(at: WatchedAt, decisionId: RequestId, verdict: Verdict | undefined) {
     const { host, frontmatter, now } = this.#options
     const idleMs = this.#lastCallAt === null ? null : Math.max(0, now() - this.#lastCallAt)
     const howToCancel = host === 'interactive' ? 'Esc cancels.' : undefined
@@ -203,13 +224,13 @@ class ThreadWatcher implements Watcher {
   #reconsider(verdict: Verdict): Evaluation | null {
     if (this.#asked === null) return null
     const { inputs, evaluation, at, turnId } = this.#asked
-    const question = this.#question(inputs.at === 'deferred' ? 'deferred' : 'turn_end', evaluation.decisionId, verdict)
+    const question = this.#question(watchedAt(inputs), evaluation.decisionId, verdict)
     const answer = answerOf(question, inputs)
     this.#asked = { ...answer, at, turnId }
     return answer.evaluation
   }
 
-  #ask(at: 'turn_end' | 'deferred', verdict?: Verdict): Evaluation | null {
+  #ask(at: WatchedAt, verdict?: Verdict): Evaluation | null {
     const isFree = this.#state.name === 'idle' || this.#state.name === 'deferred'
     if (!this.#isLive || !this.#isDriver || !isFree) return null
     const { ids, now } = this.#options
@@ -246,6 +267,9 @@ class ThreadWatcher implements Watcher {
         if (op !== null) this.#send(op, effect.submissionId)
         break
       }
+      case 'submit_continuation':
+        this.#send(continuationOp(effect.sequenceId), this.#options.ids.submission())
+        break
       case 'submit_compact':
         this.#send(opOf(effect), effect.submissionId)
         break

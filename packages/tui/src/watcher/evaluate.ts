@@ -1,13 +1,24 @@
 /** Asks the policy what to do now, and prepares what acting on the answer needs: the heads-up and the packet. */
-import { decide, decisionInputs, expectedCost, explain, isWorthNotes, type PolicyFrontmatter } from '@rawr/policy'
+import {
+  asksUser,
+  decide,
+  decisionInputs,
+  expectedCost,
+  explain,
+  isWorthNotes,
+  type PolicyFrontmatter,
+} from '@rawr/policy'
 import { fillContinuation, handoffBody, headsUp, PACKET_TAIL_CHARS, programHandoff } from '@rawr/prompts'
 import type { ContextUsage, Decision, DecisionInputs, RequestId, Verdict } from '@rawr/protocol'
 import type { Evaluation } from './state.ts'
 import type { ThreadMemory } from './thread-memory.ts'
 
+/** Where a watcher asks: at the end of a turn, before a message that is to be sent, or while nothing happens. */
+export type WatchedAt = 'turn_end' | 'deferred' | 'idle'
+
 export type Question = {
   readonly memory: ThreadMemory
-  readonly at: 'turn_end' | 'deferred'
+  readonly at: WatchedAt
   readonly decisionId: RequestId
   /** Since the provider last read the conversation; absent or `null`: nobody here knows. */
   readonly idleMs?: number | null | undefined
@@ -40,6 +51,7 @@ export const answerOf = (question: Question, seen: DecisionInputs): Answer => {
       packetAuthor: packetAuthor(question.memory, decision),
       scratch: scratch(question.memory, inputs, decision),
       explanation,
+      continues: continues(question.memory, inputs),
       ...texts(question, inputs, decision),
     },
   }
@@ -56,7 +68,7 @@ const inputsOf = ({ memory, at, frontmatter, idleMs = null }: Question, usage: C
     rearmFrom: memory.attempts.rearmFrom,
     breaker: memory.attempts.breaker,
     busy: memory.attempts.running !== null,
-    reviewMode: false,
+    reviewMode: memory.isReviewing,
     modelAvailable: memory.isModelAvailable,
     cost: expectedCost({
       settings: memory.settings,
@@ -68,11 +80,19 @@ const inputsOf = ({ memory, at, frontmatter, idleMs = null }: Question, usage: C
   })
 
 /** Put off only where the end of a turn is a required boundary and the watcher is the author that was asked for. */
-const timing = (memory: ThreadMemory, { policy }: DecisionInputs, decision: Decision): Evaluation['timing'] => {
-  if (decision.kind === 'leave' || decision.tier === 'emergency') return 'now'
+const timing = (memory: ThreadMemory, { at, policy }: DecisionInputs, decision: Decision): Evaluation['timing'] => {
+  // An idle thread is compacted while its prefix is still cheap to read, or not at all.
+  if (decision.kind === 'leave' || decision.tier === 'emergency' || at === 'idle') return 'now'
   const requiresTurnEnd = policy[decision.tier].requires_any_boundary.includes('turn_complete')
   return requiresTurnEnd && memory.settings.rawr_auto_compaction.packet_author === 'watcher' ? 'next_message' : 'now'
 }
+
+/** Only behind the end of a turn, with a plan that is not done and an agent that waits for no answer. */
+const continues = ({ settings, facts }: ThreadMemory, { at }: DecisionInputs): boolean =>
+  settings.rawr_auto_compaction.continue_after_compaction &&
+  at === 'turn_end' &&
+  facts.plan.some(({ status }) => status !== 'completed') &&
+  !asksUser(facts.lastAgentMessage ?? '')
 
 const wantsAgent = ({ settings, isModelAvailable, prompts }: ThreadMemory): boolean =>
   settings.rawr_auto_compaction.packet_author === 'agent' && isModelAvailable && prompts !== null

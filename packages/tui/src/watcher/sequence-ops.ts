@@ -1,7 +1,7 @@
 /** The ops of a sequence that are made from what the thread told: the question to the judge, and the prompts. */
 import { decide } from '@rawr/policy'
-import { packetPrompt } from '@rawr/prompts'
-import type { DecisionInputs, Op, RequestId } from '@rawr/protocol'
+import { continuationPrompt, packetPrompt } from '@rawr/prompts'
+import type { DecisionInputs, Op, RequestId, SequenceId } from '@rawr/protocol'
 import type { WatcherEffect } from './state.ts'
 import type { ThreadMemory } from './thread-memory.ts'
 
@@ -35,3 +35,11 @@ export const promptOp = ({ asks, sequenceId }: SubmitPrompt, { prompts }: Thread
     ...(asks === 'packet' ? {} : { writes_scratch: true }),
   }
 }
+
+/** The program's words, never the user's: core puts the handoff in front of them. */
+export const continuationOp = (sequence_id: SequenceId): Op => ({
+  type: 'user_turn',
+  items: [{ type: 'text', text: continuationPrompt }],
+  origin: 'continuation',
+  sequence_id,
+})

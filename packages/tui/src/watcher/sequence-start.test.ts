@@ -12,6 +12,7 @@ const evaluation: Evaluation = {
   timing: 'now',
   packetAuthor: 'agent',
   scratch: 'asked',
+  continues: false,
   explanation: 'why',
   headsUp: 'Compacting.',
   handoff: 'handoff',
@@ -33,7 +34,14 @@ test('with a message waiting nobody is asked: the watcher’s own packet serves'
 })
 
 test('a compaction holds the messages for its own time, counted from its start', () => {
-  const { state, effects } = compact({ ...next, decisionId, handoff: 'h', at: 7, packetAuthor: 'agent' })
+  const { state, effects } = compact({
+    continues: false,
+    ...next,
+    decisionId,
+    handoff: 'h',
+    at: 7,
+    packetAuthor: 'agent',
+  })
   const deadline = 7 + COMPACTION_DEADLINE_MS
   expect(state).toMatchObject({ name: 'compacting', deadline })
   expect(effects).toEqual([

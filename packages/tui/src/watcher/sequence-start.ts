@@ -12,7 +12,7 @@ import {
 import { notify, report } from './steps.ts'
 
 type WatcherStep = Step<WatcherState, WatcherEffect>
-type Start = Extract<WatcherEvent, { type: 'turn_completed' | 'user_message_ready' | 'judged' }>
+type Start = Extract<WatcherEvent, { type: 'turn_completed' | 'user_message_ready' | 'judged' | 'idled' }>
 
 /** Before a message that waits to be sent nobody is asked for anything: it would wait twice. */
 export const begin = (event: Start, evaluation: Evaluation): WatcherStep => {
@@ -26,7 +26,8 @@ export const begin = (event: Start, evaluation: Evaluation): WatcherStep => {
     report(decisionId, 'pending'),
     notify({ kind: 'heads_up', text: evaluation.headsUp }),
   ]
-  const base = { sequenceId, submissionId, decisionId, handoff }
+  const continues = isPrompting && evaluation.continues
+  const base = { sequenceId, submissionId, decisionId, handoff, continues }
   if (!asksAgent && !asksNotes) return compact({ ...base, at, packetAuthor: 'watcher' }, ...before)
   const deadline = at + PROMPT_SILENCE_MS
   const name = asksAgent ? 'awaiting_packet' : 'awaiting_scratch_write'

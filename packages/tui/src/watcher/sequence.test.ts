@@ -8,6 +8,7 @@ const next = { sequenceId: SequenceId.parse('s2'), submissionId: SubmissionId.pa
 
 const writing: Holding = {
   name: 'awaiting_packet',
+  continues: false,
   sequenceId: SequenceId.parse('s1'),
   submissionId: own,
   decisionId: RequestId.parse('d1'),
@@ -39,6 +40,13 @@ test('a sign of life puts the end of a prompt off, and no compaction’s', () =>
   expect(whileInSequence(writing, alive).state).toMatchObject({ deadline: 8 + PROMPT_SILENCE_MS })
   const compacting: Holding = { ...writing, name: 'compacting', packetAuthor: 'watcher' }
   expect(whileInSequence(compacting, alive).state).toBe(compacting)
+})
+
+test('a compaction of somebody else, while a prompt is answered, leaves nothing to compact for', () => {
+  const { state, effects } = whileInSequence(writing, { type: 'history_replaced', submissionId: null })
+  expect(state).toEqual({ name: 'idle' })
+  expect(effects.map(({ type }) => type)).toEqual(['notify', 'release_input', 'report_decision'])
+  expect(effects).toContainEqual({ type: 'release_input', sequenceId: 's1', handoff: null })
 })
 
 test('a lost driver sends nothing: core has released the messages', () => {

@@ -12,7 +12,8 @@ export const whileInSequence = (state: Holding, event: WatcherEvent): WatcherSte
     case 'turn_completed':
       return isOwn(state, event.submissionId) ? ownTurnEnded(state, event) : stay(state)
     case 'history_replaced':
-      return state.name === 'compacting' && isOwn(state, event.submissionId) ? finish(state, 'compacted') : stay(state)
+      if (state.name !== 'compacting') return fail(state, 'the conversation was compacted meanwhile')
+      return isOwn(state, event.submissionId) ? finish(state, 'compacted') : stay(state)
     case 'turn_failed':
     case 'compaction_failed':
     case 'submission_rejected':
@@ -37,6 +38,7 @@ export const whileInSequence = (state: Holding, event: WatcherEvent): WatcherSte
     // Sent at once by whoever typed it; core holds it.
     case 'user_message_ready':
     case 'judged':
+    case 'idled':
       return stay(state)
     default:
       return assertNever(event)
@@ -46,8 +48,8 @@ export const whileInSequence = (state: Holding, event: WatcherEvent): WatcherSte
 const ownTurnEnded = (state: Holding, event: Extract<WatcherEvent, { type: 'turn_completed' }>): WatcherStep => {
   // Core promises that the history was replaced before this; where it was not, the compaction did nothing.
   if (state.name === 'compacting') return fail(state, 'the history was not replaced')
-  const { sequenceId, decisionId } = state
-  const next = { sequenceId, decisionId, submissionId: event.next.submissionId, at: event.at }
+  const { sequenceId, decisionId, continues } = state
+  const next = { sequenceId, decisionId, continues, submissionId: event.next.submissionId, at: event.at }
   return state.name === 'awaiting_packet' && event.packet !== null
     ? compact({ ...next, handoff: event.packet, packetAuthor: 'agent' })
     : compact({ ...next, handoff: state.handoff, packetAuthor: 'watcher' })
@@ -72,5 +74,8 @@ const finish = (
       sequenceId: state.sequenceId,
       handoff: outcome === 'compacted' ? state.handoff : null,
     },
+    ...(outcome === 'compacted' && state.continues
+      ? [{ type: 'submit_continuation', sequenceId: state.sequenceId } as const]
+      : []),
     report(state.decisionId, outcome),
   )

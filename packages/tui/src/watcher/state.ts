@@ -21,6 +21,7 @@ export type InSequence = {
   readonly submissionId: SubmissionId
   readonly decisionId: RequestId
   readonly deadline: UnixMillis
+  readonly continues: boolean
   /** The watcher's own packet; the agent's takes its place once it is there. */
   readonly handoff: string
 }
@@ -54,6 +55,8 @@ export type Evaluation = {
   readonly scratch: 'asked' | 'not_asked'
   /** The decision in one sentence. */
   readonly explanation: string
+  /** Behind the compaction the agent goes on with its plan, where no message waits. */
+  readonly continues: boolean
   readonly headsUp: string
   readonly handoff: string
 }
@@ -87,6 +90,13 @@ export type WatcherEvent =
   | { readonly type: 'driver_lost' }
   | {
       readonly type: 'user_message_ready'
+      readonly evaluation: Evaluation | null
+      readonly at: UnixMillis
+      readonly next: NextIds
+    }
+  /** Nothing happened for long: soon the provider will have forgotten the conversation. */
+  | {
+      readonly type: 'idled'
       readonly evaluation: Evaluation | null
       readonly at: UnixMillis
       readonly next: NextIds
@@ -125,6 +135,8 @@ export type WatcherEffect =
       readonly sequenceId: SequenceId
       readonly submissionId: SubmissionId
     }
+  /** Refused by core where a message of somebody is on its way already. */
+  | { readonly type: 'submit_continuation'; readonly sequenceId: SequenceId }
   /** Stops the compaction that runs; nothing else can run while the messages are held. */
   | { readonly type: 'interrupt' }
   | { readonly type: 'report_decision'; readonly decisionId: RequestId; readonly outcome: DecisionOutcome }

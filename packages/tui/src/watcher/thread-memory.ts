@@ -9,6 +9,7 @@ import {
   type ContextUsage,
   DEFAULT_SETTINGS,
   type EventMsg,
+  isWork,
   type Settings,
   type TurnId,
 } from '@rawr/protocol'
@@ -26,6 +27,8 @@ export type ThreadMemory = {
   readonly turn: 'none' | 'other' | 'answering' | 'prompted'
   /** The running turn, or the one that ended last. */
   readonly turnId: TurnId | null
+  /** The turn that runs is a review. */
+  readonly isReviewing: boolean
   readonly facts: PacketFacts
   readonly pace: Pace
   /** `null` from a core that does not announce any: then the watcher writes everything itself. */
@@ -42,6 +45,7 @@ export const emptyMemory = (settings: Settings = DEFAULT_SETTINGS): ThreadMemory
   attempts: noAttempts,
   turn: 'none',
   turnId: null,
+  isReviewing: false,
   facts: noPacketFacts,
   pace: noPace,
   prompts: null,
@@ -64,18 +68,21 @@ const changes = (memory: ThreadMemory, event: EventMsg): Partial<ThreadMemory> =
       // A recording answers the user's turns and nothing beside them.
       isModelAvailable: event.model !== undefined && event.wire_api !== 'replay',
       prompts: event.prompts ?? null,
+      isReviewing: false,
     }
+  if (event.type === 'entered_review_mode') return { isReviewing: true }
+  if (event.type === 'exited_review_mode') return { isReviewing: false }
   if (event.type === 'token_count') return { usage: event.usage }
   if (OUTDATING.has(event.type)) return { usage: null }
   if (event.type === 'turn_started') {
-    const turn = event.origin === 'user' ? 'other' : 'prompted'
+    const turn = isWork(event.origin) ? 'other' : 'prompted'
     return { turn, turnId: event.turn_id, promptAnswer: null }
   }
   if (event.type === 'turn_complete')
     return { turn: 'none', ...(memory.turn === 'prompted' ? { promptAnswer: event.last_agent_message } : {}) }
   if (event.type === 'turn_aborted') return { turn: 'none' }
   // A message that came while nothing ran is of a turn that was told before.
-  const isAnswering = event.type === 'user_message' && event.origin === 'user' && memory.turn !== 'none'
+  const isAnswering = event.type === 'user_message' && isWork(event.origin) && memory.turn !== 'none'
   return isAnswering ? { turn: 'answering' } : {}
 }
 

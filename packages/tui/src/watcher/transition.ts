@@ -15,7 +15,7 @@ export type WatcherStep = Step<WatcherState, WatcherEffect>
 
 const DEFERRED: WatcherState = { name: 'deferred' }
 
-type Evaluated = Extract<WatcherEvent, { type: 'turn_completed' | 'user_message_ready' | 'judged' }>
+type Evaluated = Extract<WatcherEvent, { type: 'turn_completed' | 'user_message_ready' | 'judged' | 'idled' }>
 
 export const transition = (state: WatcherState, event: WatcherEvent): WatcherStep => {
   switch (state.name) {
@@ -37,6 +37,7 @@ const whileWatching = (state: WatcherState, event: WatcherEvent): WatcherStep =>
   switch (event.type) {
     case 'turn_completed':
     case 'user_message_ready':
+    case 'idled':
       return event.evaluation === null ? stay(state) : decided(state, event, event.evaluation)
     case 'history_replaced':
     case 'driver_lost':
@@ -83,6 +84,7 @@ const whileJudging = (state: Judging, event: WatcherEvent): WatcherStep => {
         : go<WatcherState, WatcherEffect>(IDLE, report(state.requestId, 'failed'))
     case 'turn_completed':
     case 'turn_failed':
+    case 'idled':
     case 'progressed':
     case 'compaction_failed':
     case 'compaction_joined':

@@ -19,7 +19,10 @@ export const machineEvent = ({ id, msg }: Event, turnEnd: () => TurnEnd): Watche
   return null
 }
 
-type OpEffect = Exclude<WatcherEffect, { type: 'notify' | 'report_decision' | 'submit_judgment' | 'submit_prompt' }>
+type OpEffect = Exclude<
+  WatcherEffect,
+  { type: 'notify' | 'report_decision' | 'submit_judgment' | 'submit_prompt' | 'submit_continuation' }
+>
 
 export const opOf = (effect: OpEffect): Op => {
   switch (effect.type) {

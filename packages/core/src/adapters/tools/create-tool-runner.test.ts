@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.remove())
 
-test('ten tools are offered, and each needs at most one argument', () => {
+test('eleven tools are offered, and each needs at most one argument', () => {
   const required = bench.runner.specs().map(({ name, parameters }) => [name, parameters.required ?? []])
   expect(required).toEqual([
     ['shell', ['command']],
@@ -20,6 +20,7 @@ test('ten tools are offered, and each needs at most one argument', () => {
     ['update_plan', ['plan']],
     ['web_fetch', ['url']],
     ['recall', []],
+    ['request_compaction', ['reason']],
   ])
 })
 
@@ -33,7 +34,7 @@ test('the schemas hold nothing a provider would not take', () => {
 test('an unknown tool is answered with those there are', async () => {
   expect(await bench.call('teleport', {})).toEqual({
     output:
-      'There is no tool teleport. There are: shell, background, read, grep, glob, list_dir, apply_patch, update_plan, web_fetch, recall.',
+      'There is no tool teleport. There are: shell, background, read, grep, glob, list_dir, apply_patch, update_plan, web_fetch, recall, request_compaction.',
     success: false,
   })
   const call = { callId: 'ca_1', name: 'teleport', arguments: '{}' }

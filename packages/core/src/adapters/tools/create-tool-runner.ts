@@ -11,6 +11,7 @@ import { grepTool } from './grep.ts'
 import { listDirTool } from './list-dir.ts'
 import { readTool } from './read.ts'
 import { recallTool } from './recall.ts'
+import { requestCompactionTool } from './request-compaction.ts'
 import { shellTool } from './shell.ts'
 import { failure, type Tool } from './tool.ts'
 import { updatePlanTool } from './update-plan.ts'
@@ -39,6 +40,7 @@ export const createToolRunner = ({ sandbox, mayReach = isPublicAddress }: ToolRu
     updatePlanTool(),
     webFetchTool(mayReach),
     recallTool(),
+    requestCompactionTool(),
   ]
   const named = (call: ToolCall): Tool | undefined => tools.find(({ spec }) => spec.name === call.name)
   const names = tools.map(({ spec }) => spec.name).join(', ')

@@ -9,6 +9,8 @@ export type CutQuestion = {
   /** Its last message is one of this turn: what an earlier one said is no sign about this work. */
   readonly observed: Omit<Observed, 'at'>
   readonly facts: PacketFacts
+  /** What the agent wants remembered, where it asked for this itself. */
+  readonly note?: string | undefined
   readonly maxTailChars: number
   /** The person's own `heads-up.md`. */
   readonly headsUpTemplate: string
@@ -33,7 +35,7 @@ type Parts = Omit<Evaluation, 'decisionId' | 'decision'>
 const NOTHING: Parts = { packetAuthor: 'watcher', scratch: 'not_asked', headsUp: '', handoff: '' }
 
 const partsOf = (
-  { observed, facts, maxTailChars, headsUpTemplate }: CutQuestion,
+  { observed, facts, note, maxTailChars, headsUpTemplate }: CutQuestion,
   { usage, boundaries: seen }: DecisionInputs,
   decision: Decision,
 ): Parts => {
@@ -49,6 +51,7 @@ const partsOf = (
     headsUp: headsUp({ tier, percentRemaining, boundaries, template: headsUpTemplate }),
     handoff: programHandoff({
       facts,
+      note,
       maxTailChars,
       why: `${percentRemaining} % of the context was left (${tier})${after}, and the turn went on`,
     }),

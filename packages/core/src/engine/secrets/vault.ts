@@ -26,6 +26,20 @@ const SECRETS_MAX = 20_000
 /** Shorter ones are masked where their pattern finds them, but not looked for in every text. */
 const SOUGHT_CHARACTERS_MIN = 8
 
+/** No pattern finds one in less, and no known one is shorter. */
+const SECRET_CHARACTERS_MIN = 8
+
+/** Texts in which no pattern finds anything: the same one passes as item, event and record. */
+const clean = new Set<string>()
+const CLEAN_MAX = 4_096
+const CLEAN_CHARACTERS_MAX = 20_000
+
+const noteClean = (text: string): void => {
+  if (text.length > CLEAN_CHARACTERS_MAX) return
+  if (clean.size >= CLEAN_MAX) clean.clear()
+  clean.add(text)
+}
+
 /** Numbers go on behind those that the log has, whose values went with an earlier life of the program. */
 export const openVault = (lines: readonly RolloutLine[] = []): SecretVault => {
   const numbers = new Map<string, number>()
@@ -56,12 +70,14 @@ export const openVault = (lines: readonly RolloutLine[] = []): SecretVault => {
     return mark
   }
   const mask = (text: string): string => {
+    if (text.length < SECRET_CHARACTERS_MIN || (numbers.size === 0 && clean.has(text))) return text
     let masked = maskKnown(text)
     for (const { pattern } of SECRET_KINDS)
       masked = masked.replaceAll(pattern, (match: string, ...rest: readonly unknown[]) => {
         const value = secretOf(match, rest)
         return isPlaceholder(value) || value.includes('[secret:') ? match : match.replace(value, () => learn(value))
       })
+    if (masked === text) noteClean(text)
     return masked
   }
   return {

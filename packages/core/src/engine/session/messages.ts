@@ -2,7 +2,7 @@
  * The way of a message: started, steering, queued or held, and later taken. Each is in the log before its sender is told
  * `accepted`; only a log line takes it out again.
  */
-import { go, type SequenceId, type Step, stay } from '@rawr/protocol'
+import { go, isWork, type SequenceId, type Step, stay } from '@rawr/protocol'
 import { isFull, type Queued, without } from '../input-queue.ts'
 import { accepted, isDriver, rejected } from './replies.ts'
 import { queueChanged, settle, startTurn } from './settle.ts'
@@ -130,7 +130,7 @@ export const reachedCut = (
 ): SessionStep => {
   const { phase } = state
   if (phase.name !== 'running') return stay(state)
-  const readable = state.hold === null && phase.turn.origin === 'user' ? state.queue.filter(({ steers }) => steers) : []
+  const readable = state.hold === null && isWork(phase.turn.origin) ? state.queue.filter(({ steers }) => steers) : []
   const queue = readable.reduce((rest, { submission_id }) => without(rest, submission_id), state.queue)
   const steering: readonly SessionEffect[] = readable.map(({ steers: _steers, ...input }) => ({
     type: 'add_input',

@@ -1,5 +1,5 @@
 /** What comes next when nothing runs: a compaction that waited for the turn, else the oldest message that may go. */
-import { go, type Step } from '@rawr/protocol'
+import { go, isWork, type Step } from '@rawr/protocol'
 import { type Queued, textOfQueued, without } from '../input-queue.ts'
 import { isAtRest } from './rest.ts'
 import type { CompactionAsk, Fresh, SessionEffect, SessionState } from './state.ts'
@@ -27,7 +27,7 @@ export const startTurn = (
 ): SessionStep => {
   const { steers: _steers, ...queued } = input
   const { turnId } = fresh
-  const isUsers = input.origin === 'user'
+  const isUsers = isWork(input.origin)
   const wasWaiting = state.queue.some(({ submission_id }) => submission_id === input.submission_id)
   const queue = without(state.queue, input.submission_id)
   const turn = { turnId, submissionId: input.submission_id, origin: input.origin }

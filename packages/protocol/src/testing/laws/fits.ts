@@ -14,8 +14,9 @@ const TOKENS_PER_IMAGE = 85
 
 export const checkFits = (view: RequestView, { window, bytesMax }: RequestFacts): Breach[] => {
   const breaches: Breach[] = []
-  if (bytesMax !== null && view.bytes > bytesMax)
-    breaches.push(breach(`${view.bytes} bytes are more than the ${bytesMax} allowed`))
+  const bytes = bytesMax === null ? 0 : view.bytes()
+  if (bytesMax !== null && bytes > bytesMax)
+    breaches.push(breach(`${bytes} bytes are more than the ${bytesMax} allowed`))
   const tokens = tokensAtLeast(view)
   if (window !== null && tokens + window.outputReserve > window.tokens)
     breaches.push(

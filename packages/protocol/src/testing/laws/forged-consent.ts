@@ -83,7 +83,8 @@ const checkInserted = (lines: readonly RolloutLine[], fenceTags?: readonly strin
       if (entry.kind !== 'insert') return []
       const { item, sources } = entry
       const at = `line ${index}`
-      const named = (ids: readonly string[]): readonly HistoryItem[] => ids.flatMap((id) => items.get(id) ?? [])
+      const named = (ids: readonly string[]): readonly HistoryItem[] =>
+        [...new Set(ids)].flatMap((id) => items.get(id) ?? [])
       if (item.meta.origin === 'user') return checkQuoted({ item, at, from: named(sources.flatMap(({ ids }) => ids)) })
       const texts = item.type === 'message' ? textOfParts(item.content).split('\n') : []
       return [
@@ -114,11 +115,12 @@ const checkQuoted = ({ item, at, from }: Quoted): Breach[] => {
   if (said.length === 0 || said.length !== from.length)
     return [breach(at, `inserted item ${item.meta.id} passes for the user's words and names no words of the user`)]
   const whole = said.map(({ content }) => textOfParts(content).toWellFormed()).join('\n')
+  const saidLines = new Set(whole.split('\n'))
   return textOfParts(item.content)
     .split('\n')
     .slice(1)
     .flatMap((text) =>
-      whole.includes(text) || /^… \d+ characters left out …$/.test(text)
+      saidLines.has(text) || whole.includes(text) || /^… \d+ characters left out …$/.test(text)
         ? []
         : [breach(at, `inserted item ${item.meta.id} says what the user did not: ${shown(text)}`)],
     )

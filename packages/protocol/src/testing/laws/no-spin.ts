@@ -85,8 +85,8 @@ class Guard {
   }
 }
 
-/** A person is behind the others. */
-const isAutomatic = (trigger: string): boolean => trigger !== 'manual' && trigger !== 'agent_request'
+/** A person is behind the other. */
+const isAutomatic = (trigger: string): boolean => trigger !== 'manual'
 
 /** A request that does not fit must be made to fit. */
 const needsGrowth = (trigger: string): boolean => trigger !== 'hard_limit' && trigger !== 'overflow'

@@ -35,7 +35,7 @@ export type RequestView = {
   readonly standing: readonly string[]
   /** The parsed body. */
   readonly value: object
-  readonly bytes: number
+  readonly bytes: () => number
 }
 
 export type Reading = { readonly view: RequestView | null; readonly breaches: readonly Breach[] }
@@ -43,7 +43,7 @@ export type Reading = { readonly view: RequestView | null; readonly breaches: re
 export const readRequest = (body: RequestBody): Reading => {
   const parsed = parse(body)
   if (typeof parsed === 'string') return unreadable(parsed)
-  const bytes = body instanceof Uint8Array ? body.length : utf8.encode(textOf(body)).length
+  const bytes = () => (body instanceof Uint8Array ? body.length : utf8.encode(textOf(body)).length)
   const responses = ResponsesBody.safeParse(parsed)
   if (responses.success) return { view: { ...responsesView(responses.data), value: parsed, bytes }, breaches: [] }
   const chat = ChatBody.safeParse(parsed)

@@ -52,6 +52,7 @@ export const toolBench = async ({
     timeoutMs: 15_000,
     signal: new AbortController().signal,
     archive: { items: () => [], recall: async () => err('not_found') },
+    requestCompaction: () => ({ isAccepted: false, message: 'not here' }),
     onOutput: () => {},
     ...change,
   })

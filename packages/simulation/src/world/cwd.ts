@@ -1,0 +1,2 @@
+/** The folder that the thread of a story works in. */
+export const CWD = '/home/ada/harbour'
