@@ -94,10 +94,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'view-changes-on-reload',
     law: 'L7',
-    does: 'A running session does not fold what it logs of a redo; the reloaded one does.',
+    does: 'A running session does not fold what it logs of a rollback; the reloaded one does.',
     file: 'packages/core/src/runtime/record.ts',
     text: 'for (const line of written) fold(line)',
-    becomes: `for (const line of written) if (line.type !== 'redo') fold(line)`,
+    becomes: `for (const line of written) if (line.type !== 'rollback') fold(line)`,
   },
   {
     name: 'cancelled-and-done',
