@@ -45,8 +45,11 @@ export type TurnView = { readonly id: TurnId; readonly startedAt: UnixMillis; re
 
 export type Approval = {
   readonly requestId: RequestId
+  /** In one line, as it is told afterwards. */
   readonly command: string
-  readonly cwd: string
+  /** What an edit would change, as the model wrote it; `null`: a command, or longer than the core tells. */
+  readonly patch: string | null
+  readonly kind: 'command' | 'edit'
   readonly reason: string
 }
 
