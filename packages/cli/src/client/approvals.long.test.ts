@@ -82,7 +82,10 @@ test('commands and edits are allowed once, for the session, or not; an edit show
 test('nobody consents in the middle of a word: a letter goes to what is being written, and the screen says how to answer', {
   timeout: 120_000,
 }, async () => {
-  const { screen, has } = await open([{ calls: [shell('touch made')], waitMs: 3_000 }, { say: 'It is made.' }], 'untrusted')
+  const { screen, has } = await open(
+    [{ calls: [shell('touch made')], waitMs: 3_000 }, { say: 'It is made.' }],
+    'untrusted',
+  )
   screen.type('Go.\r')
   await screen.until('Working')
   screen.type('and when that is done, full')
