@@ -91,7 +91,9 @@ const configured = (state: ScreenState, msg: Msg<'session_configured'>): ScreenS
     model === null && !isKnown ? ({ kind: 'setup', step: 'choose', selected: 0, text: '' } as const) : state.panel
   if (isKnown && model !== null && model !== state.thread?.model)
     return notice(next, 'quiet', `The model is ${model} from the next turn on.`)
-  return isKnown ? next : { ...addCell(next, { kind: 'thread', model, cwd, threadId: id, resumed }), panel }
+  return isKnown
+    ? next
+    : { ...addCell(next, { kind: 'thread', model, cwd, threadId: id, resumed: resumed || state.isResumed }), panel }
 }
 
 const threadChanged = (state: ScreenState, { name, archived, forked_from }: Msg<'thread_changed'>): ScreenState => {

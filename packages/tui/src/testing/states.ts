@@ -231,11 +231,11 @@ export const STATES: Readonly<Record<string, Story>> = {
       ],
     }),
   'first-run': (screen) => {
-    screen.take({ type: 'thread_opened' })
+    screen.take({ type: 'thread_opened', isResumed: false })
     screen.see(on.configured({}))
   },
   'first-run-address': (screen) => {
-    screen.take({ type: 'thread_opened' })
+    screen.take({ type: 'thread_opened', isResumed: false })
     screen.see(on.configured({})).press('2').press('http://127.0.0.1:11434/v1')
   },
   emergency: (screen) => screen.see(on.counted(86_000, 'reported')),
