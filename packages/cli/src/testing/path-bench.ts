@@ -78,7 +78,7 @@ export const openPathBench = async ({ answers, settings = {}, dropAfter }: PathO
     proxy.drop()
   }
   const layer: SettingsLayer = {
-    model: { name: 'alder', context_window: 100_000 },
+    model: { name: 'alder', context_window: 30_000 },
     provider: { base_url: model.url, wire_api: 'responses' },
     sandbox: { mode: 'danger-full-access' },
     approvals: { policy: 'never' },
