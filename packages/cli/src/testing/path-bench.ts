@@ -37,6 +37,8 @@ export type PathClient = {
   say(text: string): Promise<EventMsg>
   send(op: Op): Promise<void>
   cancel(): void
+  /** Resolves with the first event for which `is` holds, past or to come. */
+  until(is: (event: Event) => boolean): Promise<void>
   settled(): Promise<void>
   state(): string
   readonly events: readonly Event[]
@@ -159,6 +161,7 @@ const openClient = async (
     },
     onNotice: (kind) => notices.push(kind),
   })
+  const looks = new Set<(event: Event) => void>()
   const replayed = Promise.withResolvers<void>()
   let count = 0
   const follow = async (): Promise<void> => {
@@ -170,6 +173,7 @@ const openClient = async (
       }
       if (item.type !== 'event' || item.thread_id !== threadId) continue
       events.push(item)
+      for (const look of looks) look(item)
       watcher.onEvent(item)
       if (item.id !== null && isTerminal(item.msg)) ends.get(item.id)?.resolve(item.msg)
       if (item.seq === undefined) continue
@@ -191,6 +195,7 @@ const openClient = async (
       notices,
       state: () => watcher.state().name,
       settled: () => watcher.settled(),
+      until: (is) => firstOf(is, { events, looks }),
       cancel: () => watcher.cancel(),
       send: async (op) => {
         await send(op, fresh())
@@ -207,3 +212,16 @@ const openClient = async (
     },
   }
 }
+
+type Heard = { readonly events: readonly Event[]; readonly looks: Set<(event: Event) => void> }
+
+const firstOf = (is: (event: Event) => boolean, { events, looks }: Heard): Promise<void> =>
+  new Promise((resolve) => {
+    if (events.some(is)) return resolve()
+    const look = (event: Event): void => {
+      if (!is(event)) return
+      looks.delete(look)
+      resolve()
+    }
+    looks.add(look)
+  })

@@ -114,6 +114,12 @@ export const PATHS: readonly Path[] = [
   },
 ]
 
+export const pathNamed = (name: string): Path => {
+  const path = PATHS.find((one) => one.name === name)
+  if (path === undefined) throw new Error(`there is no path ${name}`)
+  return path
+}
+
 export type Played = {
   /** The requests as lines. */
   readonly told: string
