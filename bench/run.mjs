@@ -2,7 +2,7 @@
 // with something measured in the same run; a figure without its neighbour says nothing.
 const benches = {
   client: {
-    file: 'client.mjs',
+    file: 'client.ts',
     about: 'when the client is on the screen, and how soon a key is, while an answer streams',
   },
   engine: { file: 'engine.mjs', about: 'what a tool round costs beside the model, and what is sent for it' },

@@ -18,6 +18,7 @@ const inputsHash = () =>
     'pnpm-lock.yaml',
     'tsconfig.base.json',
     'packages/cli/tsdown.config.ts',
+    'packages/cli/quick-start.ts',
     ...packageFolders().flatMap((path) => [
       `${path}/package.json`,
       ...['src', 'demo'].flatMap((folder) => sourcesBelow(`${path}/${folder}`)),

@@ -2,10 +2,10 @@
 import { ThreadId } from '@rawr/protocol'
 import { runClient } from '@rawr/tui'
 import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
-import { openLink } from './agent/link.ts'
+import { openLinkEarly } from './agent/link.ts'
 import { exitOfEnding, isOnTerminal, surroundingsOf } from './client/surroundings.ts'
 import { defineCommand, pathFrom, refuse, runCommand, type Surroundings } from './command.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
 
 const ABOUT = `Opens the client: a conversation on this terminal, with the watcher that compacts it at natural boundaries. The same as
 rawr without a command. /help inside lists commands and keys; the thread stays when you leave.`
@@ -36,12 +36,17 @@ export const openScreen = async ({ flags, resume, at }: ScreenOrder): Promise<Ex
   const thread = resume === undefined ? undefined : ThreadId.safeParse(resume)
   if (thread?.success === false) return refuse(at, `not a thread id: "${resume}"`)
   if (!isOnTerminal()) return refuse(at, 'this needs a terminal; without one: rawr exec "what to do"')
-  const link = await openLink({ at, name: 'rawr', ephemeral: false, failuresMax: SOCKET_FAILURES_MAX })
-  if (!link.ok) return refuse(at, link.error, EXIT.failed)
+  const { client, unreachable } = openLinkEarly({
+    at,
+    name: 'rawr',
+    ephemeral: false,
+    failuresMax: SOCKET_FAILURES_MAX,
+  })
   const cwd = pathFrom(at, flags.cwd ?? '.')
   try {
     const ending = await runClient({
-      client: link.value.client,
+      client,
+      unreachable,
       cwd,
       settings: settings.value,
       resume: thread?.data,
@@ -51,6 +56,6 @@ export const openScreen = async ({ flags, resume, at }: ScreenOrder): Promise<Ex
       ? await runCommand((await import('./demo.ts')).demo, [], at)
       : exitOfEnding(ending, at)
   } finally {
-    link.value.close()
+    client.close()
   }
 }

@@ -61,6 +61,11 @@ export const Welcome = z.object({
   server: z.object({ name: z.string(), version: z.string() }),
   /** What this daemon takes and tells; absent in daemons that did not say so yet. */
   capabilities: z.object({ ops: z.array(z.string()), events: z.array(z.string()) }).optional(),
+  /**
+   * Some frame comes at least this often, a `heartbeat` where there is nothing to tell: after two such times of silence the
+   * daemon, or the way to it, is gone. Absent in daemons that do not promise it.
+   */
+  heartbeat_ms: z.number().int().positive().optional(),
 })
 export type Welcome = z.infer<typeof Welcome>
 
@@ -115,6 +120,10 @@ export type ReplayComplete = z.infer<typeof ReplayComplete>
 export const Gap = z.object({ type: z.literal('gap'), thread_id: ThreadId, from_seq: Seq, to_seq: Seq })
 export type Gap = z.infer<typeof Gap>
 
+/** Nothing happened, and the daemon is there. */
+export const Heartbeat = z.object({ type: z.literal('heartbeat') })
+export type Heartbeat = z.infer<typeof Heartbeat>
+
 export const ServerFrame = z.discriminatedUnion('type', [
   Welcome,
   Event,
@@ -123,5 +132,6 @@ export const ServerFrame = z.discriminatedUnion('type', [
   Rejected,
   ReplayComplete,
   Gap,
+  Heartbeat,
 ])
 export type ServerFrame = z.infer<typeof ServerFrame>

@@ -44,6 +44,7 @@ export {
   EVENT_FRAME_BYTES_MAX,
   Event,
   Gap,
+  Heartbeat,
   Hello,
   INBOUND_FRAME_BYTES_MAX,
   PROTOCOL_VERSION,

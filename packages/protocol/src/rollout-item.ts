@@ -81,6 +81,7 @@ export type QueuedInput = z.infer<typeof QueuedInput>
 /**
  * Changes of the queue. `added` comes before the client is told `accepted`; `taken` when the message enters the
  * history; `replaced` and `moved` by `queue_edit`; `held` and `released` bracket a sequence; `dropped` when it was reported unsent or interrupted.
+ * `compaction_queued`: a compaction waits for the running turn; an event of its submission is its end.
  */
 export const QueueChange = z.discriminatedUnion('change', [
   z.object({ change: z.literal('added'), input: QueuedInput }),
@@ -88,6 +89,7 @@ export const QueueChange = z.discriminatedUnion('change', [
   z.object({ change: z.literal('dropped'), submission_id: SubmissionId, reason: z.string() }),
   z.object({ change: z.literal('replaced'), submission_id: SubmissionId, items: z.array(UserInput) }),
   z.object({ change: z.literal('moved'), submission_id: SubmissionId, to: z.number().int().nonnegative() }),
+  z.object({ change: z.literal('compaction_queued'), submission_id: SubmissionId }),
   z.object({ change: z.literal('held'), sequence_id: SequenceId, deadline: z.number().int() }),
   z.object({ change: z.literal('released'), sequence_id: SequenceId, handoff: z.string().optional() }),
 ])

@@ -186,14 +186,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'log-stays-open',
     law: 'L12',
     does: 'After a failed sync the log is never closed, and nobody can open the thread again.',
-    file: 'packages/core/src/runtime/session.ts',
-    text: `      } finally {
-        // Also where the disk refused: a log that stays open can be loaded by nobody.
-        await record.close()
-      }`,
-    becomes: `        await record.close()
-      } finally {
-      }`,
+    file: 'packages/core/src/runtime/write-down.ts',
+    text: `  } finally {
+    // Also where the disk refused: a log that stays open can be loaded by nobody.
+    await record.close()
+  }`,
+    becomes: `    await record.close()
+  } finally {
+  }`,
   },
   {
     name: 'foreign-turn-end',

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { replays } from '@rawr/audit'
 import { startDaemon } from '@rawr/core'
 import { breachesIn } from '@rawr/core/testing'
-import type { Event, SettingsLayer } from '@rawr/protocol'
-import { connectRawr } from '@rawr/protocol/client'
+import type { DecisionRecord, Event, RequestId, SettingsLayer } from '@rawr/protocol'
+import { connectRawr, type RawrClient } from '@rawr/protocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openConversation } from './conversation.ts'
@@ -101,7 +102,7 @@ const open = async (url: string, rawr_auto_compaction: SettingsLayer['rawr_auto_
     onNotice: (text) => notices.push(text),
   })
   if ('type' in talk) throw new Error(talk.message)
-  return { talk, events, notices, types: () => events.map(({ msg }) => msg.type) }
+  return { daemon, client, talk, events, notices, types: () => events.map(({ msg }) => msg.type) }
 }
 
 const asksPacket = ({ input }: Request): boolean => JSON.stringify(input.at(-1)).includes('compacted')
@@ -162,3 +163,49 @@ test.each([
   expect(types().filter((type) => type === 'context_compacted')).toHaveLength(compactions)
   expect(model.requests).toHaveLength(3)
 })
+
+test(
+  'L17: explain tells over the socket what the watcher and core decided, to any client, and a replay decides the same',
+  SLOW,
+  async () => {
+    const model = await startModel((_request, nth) => (nth === 1 ? WORK : [message('The parser is done.')]))
+    const { daemon, client, talk, events } = await open(model.url, { packet_author: 'watcher' })
+    await talk.say('Add a parser')
+    await talk.settled()
+    const viewer = connectRawr({
+      url: daemon.url,
+      token: daemon.token,
+      client: { name: 'viewer', version: '0.1.0' },
+      capabilities: [],
+      follow: new Map([[talk.threadId, 0]]),
+    })
+    onTestFinished(() => viewer.close())
+    const explained = async (asker: RawrClient, decision_id?: RequestId) => {
+      const query = { type: 'explain', ...(decision_id === undefined ? {} : { decision_id }) } as const
+      const answer = await asker.ask(query, { threadId: talk.threadId })
+      if (!answer.ok) throw new Error(answer.error.message)
+      return answer.value
+    }
+    const newest = await explained(client)
+    expect(newest).toMatchObject({
+      record: { actor: 'watcher', decision: { kind: 'compact', trigger: 'auto_watcher' }, outcome: 'compacted' },
+      sentences: expect.arrayContaining([expect.stringMatching(/^Compacting at \d+ % left \(\w+\): after agent_done/)]),
+    })
+    const told = new Set(events.flatMap(({ msg }) => (msg.type === 'decision_recorded' ? [msg.record.id] : [])))
+    const records: DecisionRecord[] = []
+    for (const id of told) {
+      const answer = await explained(viewer, id)
+      expect(answer).toEqual(await explained(client, id))
+      if (answer.record !== null) records.push(answer.record)
+    }
+    expect(new Set(records.map(({ actor }) => actor))).toEqual(new Set(['mid_turn', 'watcher']))
+    expect(records.map(replays)).toEqual(records.map(() => true))
+    // The replay is no formality: with another answer written down it says so.
+    for (const record of records) {
+      const decision = record.decision.kind === 'leave' ? { ...record.decision, why: 'busy' as const } : LEFT
+      expect(replays({ ...record, decision })).toBe(false)
+    }
+  },
+)
+
+const LEFT = { kind: 'leave', why: 'no_tier' } as const

@@ -22,24 +22,62 @@ export type LinkOrder = {
   readonly failuresMax?: number
 }
 
-export const openLink = async ({ at, name, ephemeral, failuresMax }: LinkOrder): Promise<Result<Link, string>> => {
-  const entryFile = process.argv[1]
-  if (entryFile === undefined) throw new Error('this program has no entry file')
-  const home = homeOf(at)
-  const version = buildOf(entryFile)
-  const entry = [...process.execArgv, entryFile, 'serve', '--detached', ...(ephemeral ? ['--ends-with-clients'] : [])]
-  const locate = (): Promise<DaemonAddress> => connectOrStart({ home, version, entry, env: ownEnvironment(at, home) })
+/** Waits for the daemon, so that what keeps it from starting is known before anything is said to it. */
+export const openLink = async (order: LinkOrder): Promise<Result<Link, string>> => {
+  const locate = locatorOf(order)
   try {
     const { url } = await locate()
-    const client = connectRawr({
-      locate,
-      client: { name, version },
-      ...(failuresMax === undefined ? {} : { failuresMax }),
-    })
+    const client = connectBy(locate, order)
     return ok({ client, address: url, close: () => client.close() })
   } catch (cause) {
     return err((cause as Error).message)
   }
+}
+
+export type EarlyLink = {
+  readonly client: RawrClient
+  /** Resolves with the reason when the first search for a daemon fails; never, when it finds one. */
+  readonly unreachable: Promise<string>
+}
+
+/** For a screen, which is up before the daemon is found. */
+export const openLinkEarly = (order: LinkOrder): EarlyLink => {
+  const unreachable = Promise.withResolvers<string>()
+  const locate = locatorOf(order)
+  let isFirst = true
+  const client = connectBy(async () => {
+    const wasFirst = isFirst
+    isFirst = false
+    try {
+      return await locate()
+    } catch (cause) {
+      if (wasFirst) unreachable.resolve((cause as Error).message)
+      throw cause
+    }
+  }, order)
+  return { client, unreachable: unreachable.promise }
+}
+
+type Locate = () => Promise<DaemonAddress>
+
+const locatorOf = ({ at, ephemeral }: LinkOrder): Locate => {
+  const home = homeOf(at)
+  const entryFile = entryFileOf()
+  const entry = [...process.execArgv, entryFile, 'serve', '--detached', ...(ephemeral ? ['--ends-with-clients'] : [])]
+  return () => connectOrStart({ home, version: buildOf(entryFile), entry, env: ownEnvironment(at, home) })
+}
+
+const connectBy = (locate: Locate, { name, failuresMax }: LinkOrder): RawrClient =>
+  connectRawr({
+    locate,
+    client: { name, version: buildOf(entryFileOf()) },
+    ...(failuresMax === undefined ? {} : { failuresMax }),
+  })
+
+const entryFileOf = (): string => {
+  const [, entryFile] = process.argv
+  if (entryFile === undefined) throw new Error('this program has no entry file')
+  return entryFile
 }
 
 /** The daemon belongs to no shell: it gets what a program needs to run, and nothing that was meant for this command. */

@@ -50,6 +50,8 @@ export const exitOfEnding = (ending: Exclude<Ending, { kind: 'play_demo' }>, at:
       return EXIT.done
     case 'signal':
       return SIGNAL_EXIT[ending.signal]
+    case 'unreachable':
+      return refuse(at, ending.message, EXIT.failed)
     case 'failed':
       return refuse(at, `unexpected: ${ending.message}`, EXIT.failed)
     default:

@@ -1,6 +1,6 @@
 /** The real client on a real terminal, and how it leaves it; what a kill, a dead daemon and a second client do to it. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openScreen, type Screen, type ScreenOptions } from '../testing/open-screen.ts'
@@ -84,6 +84,23 @@ test.each(endings)('the terminal is sane after %s', SLOW, async (_name, end, cod
   expect(screen.bytes().lastIndexOf('\u001b[?2004l')).toBeGreaterThan(screen.bytes().lastIndexOf('\u001b[?2004h'))
   expect(screen.cursor().isHidden).toBe(false)
 })
+
+test(
+  'a daemon that cannot start is told in one line, after the screen has come up, and leaves a sane terminal',
+  SLOW,
+  async () => {
+    const place = desk()
+    // It writes its log there, and so cannot be started.
+    mkdirSync(join(place.home, 'daemon.log'))
+    const screen = await open({ desk: place, through: inShell }, 'over')
+    const text = screen.history()
+    expect(text).toMatch(/rawr: EISDIR.*daemon\.log/)
+    expect(text).toContain('left with 1')
+    expect(text).not.toContain('    at ')
+    expect(text).toMatch(/(?<!-)icanon/)
+    expect(screen.cursor().isHidden).toBe(false)
+  },
+)
 
 test('kill -9 of the client loses no draft', SLOW, async () => {
   const place = desk()

@@ -9,7 +9,7 @@ const check = (line: string, expected: readonly string[]) =>
 describe('the identifiers of a line', () => {
   check('fix the parser, please', [])
   check('open src/parse/lexer.ts and /home/ada/app/src/parse/token.ts:41', ['parse/lexer.ts', 'parse/token.ts'])
-  check('C:\\app\\src\\lexer.ts', ['src/lexer.ts'])
+  check('C:\\app\\src\\lexer.ts', ['src\\lexer.ts'])
   check('readNext calls read_next with MAX_DEPTH and HTTP', ['readNext', 'read_next', 'MAX_DEPTH', 'HTTP'])
   check('store.saveAll(x).then', ['saveAll'])
   check('package.json and README.md', ['package.json', 'README.md'])

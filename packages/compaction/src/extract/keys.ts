@@ -76,8 +76,11 @@ const pathKeys = (path: string): readonly FoundKey[] => {
   const parts = path.split(/[/\\]+/).filter((part) => part !== '')
   const last = parts.at(-1) ?? ''
   const isPath = isFileName(last) || parts.length > 2 || parts.some((part) => isName(part))
-  return isPath ? [{ key: parts.slice(-2).join('/'), shape: 'path' }] : []
+  return isPath ? [{ key: folderAndName(path), shape: 'path' }] : []
 }
+
+/** The end of the path as it was written, its separators too: a summary names nothing the past never had. */
+export const folderAndName = (path: string): string => /[^/\\]+[/\\]+[^/\\]+$/.exec(path)?.[0] ?? path
 
 const isFileName = (text: string): boolean =>
   /^[\w@.-]*\w\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) && !/\.[A-Z][a-z]/.test(text)

@@ -17,7 +17,7 @@ import { plainLines } from '../lossless/strip-noise.ts'
 import { supersededReads } from '../lossless/superseded-reads.ts'
 import { piecesOf, sentencesOf } from './cut-line.ts'
 import { keyTableOf } from './key-table.ts'
-import { type FoundKey, keysOf } from './keys.ts'
+import { type FoundKey, folderAndName, keysOf } from './keys.ts'
 
 /** Who says a line: that decides how it is quoted and how much it weighs. */
 export type Voice = 'user' | 'assistant' | 'call' | 'edit' | 'result'
@@ -80,17 +80,10 @@ const pathsRead = (items: readonly HistoryItem[]): ReadonlyMap<string, string> =
   for (const item of items) {
     if (!isToolCall(item) || item.type === 'local_shell_call' || !/^read/i.test(item.name)) continue
     const [use] = toolUses(item)
-    if (use?.kind === 'read') paths.set(item.call_id, shortPath(use.path))
+    if (use?.kind === 'read') paths.set(item.call_id, folderAndName(use.path))
   }
   return paths
 }
-
-/** Folder and name. */
-const shortPath = (path: string): string =>
-  path
-    .split(/[/\\]+/)
-    .slice(-2)
-    .join('/')
 
 const readLines = (item: HistoryItem): readonly Line[] => {
   if (isToolCall(item)) return callLines(item)
@@ -134,7 +127,7 @@ const callLines = (call: ToolCallItem): readonly Line[] =>
       { voice: 'call' },
     ),
     ...('added' in use
-      ? lines(plainLines(use.added).flatMap(piecesOf), { voice: 'edit', subject: shortPath(use.path) })
+      ? lines(plainLines(use.added).flatMap(piecesOf), { voice: 'edit', subject: folderAndName(use.path) })
       : []),
   ])
 

@@ -1,6 +1,6 @@
 import { ClientId, type Op, type Rejected, type Submission, SubmissionId, ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { admit, answered, linkOf, UNANSWERED_MAX } from './admission.ts'
+import { admit, answered, FOLLOWED_MAX, linkOf, UNANSWERED_MAX } from './admission.ts'
 import type { ConnectionEffect, OpenConnection } from './connection-state.ts'
 
 const th = ThreadId.parse('th_1')
@@ -105,4 +105,26 @@ test('a thread that is followed already is told again from where the resumption 
   expect(linkOf(told(followed('live'), said(again), refused).state, th)).toMatchObject({ phase: 'live', sentSeq: 9 })
   expect(linkOf(told(followed('live'), said(resume), accepted).state, th)).toMatchObject({ phase: 'live', sentSeq: 9 })
   expect(linkOf(told(said(again), accepted).state, th)).toMatchObject({ phase: 'opening', sentSeq: 2 })
+})
+
+test('a client that follows as many threads as it may opens no other, and may still resume one of them', () => {
+  const full = (state: OpenConnection) => ({
+    state: {
+      ...state,
+      links: Array.from({ length: FOLLOWED_MAX }, (_, n) => ({
+        threadId: ThreadId.parse(`th_${n}`),
+        phase: 'live' as const,
+        sentSeq: 0,
+      })),
+    },
+    effects: [],
+  })
+  const more = [
+    submission('sb_s', { type: 'thread_start', cwd: '/' }),
+    submission('sb_f', { type: 'thread_fork', thread_id: th }),
+    submission('sb_r', { type: 'thread_resume', thread_id: ThreadId.parse('th_new') }),
+  ]
+  for (const one of more)
+    expect(told(full, said(one)).effects).toMatchObject([{ frame: { id: one.id, code: 'queue_full' } }, {}])
+  expect(told(full, said(resume)).effects).toMatchObject([{ type: 'submit' }])
 })

@@ -39,7 +39,7 @@ export const refuse = (id: Rejected['id'], { code, message, path }: WireError): 
 
 export const tooManyThreads: WireError = {
   code: 'queue_full',
-  message: `One client follows at most ${FOLLOWED_MAX} threads.`,
+  message: `One client follows at most ${FOLLOWED_MAX} threads; a new connection names in last_seen those it still wants.`,
   path: ['last_seen'],
 }
 
@@ -99,12 +99,20 @@ const waitsFor = (
 const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireError | null => {
   if (state.unanswered >= UNANSWERED_MAX)
     return { code: 'queue_full', message: `${UNANSWERED_MAX} submissions wait for an answer already.`, path: [] }
+  if (opensOneMore(state, op)) return tooManyThreads
   if (needsNoThread(op)) return null
   if (thread_id === undefined)
     return { code: 'thread_required', message: `${op.type} must name its thread.`, path: ['thread_id'] }
   if (linkOf(state, thread_id) !== undefined || waitsFor(state, { op, thread_id }) !== undefined) return null
   const message = `This client does not follow ${thread_id}; send thread_resume first.`
   return { code: 'thread_not_found', message, path: ['thread_id'] }
+}
+
+/** Those in flight are not counted: what they open beyond the limit is not followed, and said so. */
+const opensOneMore = ({ links }: OpenConnection, op: Submission['op']): boolean => {
+  if (links.length < FOLLOWED_MAX) return false
+  if (op.type === 'thread_resume') return links.every(({ threadId }) => threadId !== op.thread_id)
+  return op.type === 'thread_start' || op.type === 'thread_fork'
 }
 
 /** An answer that led to a thread makes the client follow it, from its beginning or from where it asks. */

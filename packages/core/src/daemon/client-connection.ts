@@ -49,6 +49,9 @@ export type ClientConnection = {
 /** A client that has not said hello by then is let go. */
 export const HELLO_MS_MAX = 10_000
 
+/** Time a client has to answer the close; then its socket is cut. */
+export const CLOSE_MS = 1_000
+
 /** Events of the past given to the machine at a time: between two the pause limit is looked at. */
 const REPLAY_BATCH = 32
 
@@ -75,7 +78,11 @@ export const openClientConnection = (deps: ClientConnectionDeps): ClientConnecti
     }
     isStepping = false
   }
-  const perform = performer({ ...deps, queue, step })
+  let cancelCut = (): void => {}
+  const cutLater = (): void => {
+    cancelCut = deps.clock.after(CLOSE_MS, () => socket.terminate())
+  }
+  const perform = performer({ ...deps, queue, step, cutLater })
   const cancelOverdue = deps.clock.after(HELLO_MS_MAX, () => step({ type: 'hello_overdue' }))
 
   return {
@@ -85,6 +92,7 @@ export const openClientConnection = (deps: ClientConnectionDeps): ClientConnecti
     },
     socketClosed: () => {
       cancelOverdue()
+      cancelCut()
       step({ type: 'socket_closed' })
     },
     goAway: () => step({ type: 'going_away' }),
@@ -100,6 +108,8 @@ const measure = (socket: ClientSocket, queue: SendQueue): ConnectionEvent => ({
 type Rim = ClientConnectionDeps & {
   readonly queue: SendQueue
   readonly step: (event: ConnectionEvent) => void
+  /** Ends the socket of one who does not answer the close. */
+  readonly cutLater: () => void
 }
 
 const performer = (rim: Rim): ((effect: ConnectionEffect) => void) => {
@@ -134,7 +144,8 @@ const performer = (rim: Rim): ((effect: ConnectionEffect) => void) => {
         leave.delete(effect.threadId)
         return
       case 'close':
-        return socket.close(effect.code, effect.reason)
+        socket.close(effect.code, effect.reason)
+        return rim.cutLater()
       case 'evict':
         rim.logger.warn('client_evicted', { client: greeting.clientId, held_bytes: queue.heldBytes() })
         return socket.terminate()

@@ -36,6 +36,9 @@ export const RESUME_BYTES = PAUSE_BYTES / 2
 /** Bytes waiting at which the client is let go; harmless, as what it missed is replayed. */
 export const EVICT_BYTES = 8 * 1024 * 1024
 
+/** Somebody who hears nothing for longer may look for the daemon anew. */
+export const HEARTBEAT_MS = 30_000
+
 /** A client's name is told to everyone on its threads. */
 const NAME_CHARACTERS_MAX = 100
 
@@ -129,7 +132,15 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
     state,
     {
       type: 'send',
-      frame: { type: 'welcome', protocol, epoch, client_id: clientId, server, capabilities: CAPABILITIES },
+      frame: {
+        type: 'welcome',
+        protocol,
+        epoch,
+        client_id: clientId,
+        server,
+        capabilities: CAPABILITIES,
+        heartbeat_ms: HEARTBEAT_MS,
+      },
     },
     ...state.links.map(({ threadId }): ConnectionEffect => ({ type: 'open_thread', threadId })),
     ...wanted.slice(FOLLOWED_MAX).map(() => refuse(null, tooManyThreads)),

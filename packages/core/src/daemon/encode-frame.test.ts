@@ -1,4 +1,4 @@
-import { EVENT_FRAME_BYTES_MAX, type Event, ItemId, type ServerFrame, ThreadId } from '@rawr/protocol'
+import { EVENT_FRAME_BYTES_MAX, type Event, ItemId, type ServerFrame, SubmissionId, ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { frameEncoder } from './encode-frame.ts'
@@ -40,4 +40,14 @@ test('a disk that refuses the whole text is logged, the event goes out', async (
   expect(encode(said('x'.repeat(EVENT_FRAME_BYTES_MAX + 1)))).toContain('left out')
   await Promise.resolve()
   expect(told).toEqual(['blob_not_kept'])
+})
+
+test('an answer beyond the limit is cut as an event is, and a refusal does not grow with what it names', () => {
+  const { kept, encode } = open()
+  const id = SubmissionId.parse('sb_1')
+  const text = 'x'.repeat(EVENT_FRAME_BYTES_MAX + 1)
+  const msg = { type: 'recall_result', text, page: 1, characters: text.length } as const
+  expect(Buffer.byteLength(encode({ type: 'answer', id, msg }))).toBeLessThan(EVENT_FRAME_BYTES_MAX)
+  expect(kept).toEqual([text])
+  expect(encode({ type: 'rejected', id, code: 'invalid', message: text, path: [] }).length).toBeLessThan(3_000)
 })

@@ -1,12 +1,12 @@
 /**
- * An event frame has a limit on the wire. One that is larger is sent with its longest texts cut in the middle; each cut
+ * The frame of an event or an answer has a limit on the wire. One that is larger is sent with its longest texts cut in the middle; each cut
  * says how much is missing and under which blob the whole text is kept.
  */
 import { createHash } from 'node:crypto'
-import { EVENT_FRAME_BYTES_MAX, type Event } from '@rawr/protocol'
+import { type Answer, EVENT_FRAME_BYTES_MAX, type Event } from '@rawr/protocol'
 
-export type FittedEvent = {
-  readonly event: Event
+export type Fitted<Frame extends Event | Answer> = {
+  readonly frame: Frame
   /** Texts that were cut: each must be kept as a blob. */
   readonly wholes: readonly string[]
 }
@@ -14,8 +14,8 @@ export type FittedEvent = {
 /** What stays of a cut text, characters, half from each end; escaped as JSON one character takes up to six bytes. */
 const KEPT_CHARACTERS = 64 * 1024
 
-/** `null` where the event fits as it is. */
-export const fitEvent = (event: Event, bytes: number): FittedEvent | null => {
+/** `null` where it fits as it is. */
+export const fitFrame = <Frame extends Event | Answer>(frame: Frame, bytes: number): Fitted<Frame> | null => {
   if (bytes <= EVENT_FRAME_BYTES_MAX) return null
   const wholes: string[] = []
   const cut = (value: unknown): unknown => {
@@ -28,8 +28,8 @@ export const fitEvent = (event: Event, bytes: number): FittedEvent | null => {
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner)]))
       : value
   }
-  // Only texts were shortened: the shape is the event's own.
-  return { event: cut(event) as Event, wholes }
+  // Only texts were shortened: the shape is the frame's own.
+  return { frame: cut(frame) as Frame, wholes }
 }
 
 const cutText = (text: string): string => {

@@ -1,34 +1,36 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { memoryClock } from '../testing/memory-ports.ts'
-import { PAUSE_BYTES } from './connection.ts'
-import { PING_MS, PINGS_UNANSWERED_MAX, watchPulse } from './pulse.ts'
+import { HEARTBEAT_MS, PAUSE_BYTES } from './connection.ts'
+import { PINGS_UNANSWERED_MAX, watchPulse } from './pulse.ts'
 
 const open = () => {
   const clock = memoryClock()
   const done: string[] = []
+  const heartbeats: string[] = []
   const socket = Object.assign(new EventEmitter(), {
     bufferedAmount: 0,
     ping: () => done.push('ping'),
+    send: (text: string) => heartbeats.push(text),
     pong: () => done.push('pong'),
     terminate: () => done.push('terminate'),
   })
   watchPulse(socket, clock)
-  return { clock, socket, done }
+  return { clock, socket, done, heartbeats }
 }
 
 test('silence is asked about three times, then the socket is cut', () => {
   const { clock, done } = open()
-  clock.advance(PING_MS * PINGS_UNANSWERED_MAX)
+  clock.advance(HEARTBEAT_MS * PINGS_UNANSWERED_MAX)
   expect(done).toEqual(['ping', 'ping', 'ping'])
-  clock.advance(PING_MS)
+  clock.advance(HEARTBEAT_MS)
   expect(done.at(-1)).toBe('terminate')
 })
 
 test.each(['pong', 'message', 'ping'])('a %s is a sign of life', (sign) => {
   const { clock, socket, done } = open()
   for (let round = 0; round < 10; round++) {
-    clock.advance(PING_MS * PINGS_UNANSWERED_MAX)
+    clock.advance(HEARTBEAT_MS * PINGS_UNANSWERED_MAX)
     socket.emit(sign, new Uint8Array())
   }
   expect(done).not.toContain('terminate')
@@ -45,6 +47,14 @@ test('a ping is answered, unless the answers pile up', () => {
 test('a closed socket is asked nothing more', () => {
   const { clock, socket, done } = open()
   socket.emit('close')
-  clock.advance(PING_MS * 10)
+  clock.advance(HEARTBEAT_MS * 10)
   expect(done).toEqual([])
+})
+
+test('with each ping goes a heartbeat that a page sees too, unless much waits to be read already', () => {
+  const { clock, socket, heartbeats } = open()
+  clock.advance(HEARTBEAT_MS)
+  socket.bufferedAmount = PAUSE_BYTES
+  clock.advance(HEARTBEAT_MS)
+  expect(heartbeats).toEqual(['{"type":"heartbeat"}'])
 })

@@ -12,7 +12,8 @@ import {
   memoryIds,
   memoryLogger,
 } from '../testing/memory-ports.ts'
-import { PING_MS, PINGS_UNANSWERED_MAX } from './pulse.ts'
+import { HEARTBEAT_MS } from './connection.ts'
+import { PINGS_UNANSWERED_MAX } from './pulse.ts'
 import { CLIENTS_MAX, openServer, type Server } from './server.ts'
 import { type MemoryRegistry, memoryRegistry } from './testing/memory-registry.ts'
 
@@ -245,14 +246,14 @@ test('a client that answers three pings in a row with nothing is taken for dead'
   const closed = once(deaf, 'close')
   for (let pings = 0; pings < PINGS_UNANSWERED_MAX; pings++) {
     const asked = Promise.all([once(deaf, 'ping'), once(alive, 'ping')])
-    clock.advance(PING_MS)
+    clock.advance(HEARTBEAT_MS)
     await asked
     expect(deaf.readyState).toBe(WebSocket.OPEN)
     // What is answered stands behind the pong.
     alive.send(hello())
     await once(alive, 'message')
   }
-  clock.advance(PING_MS)
+  clock.advance(HEARTBEAT_MS)
   await closed
   expect(alive.readyState).toBe(WebSocket.OPEN)
 })

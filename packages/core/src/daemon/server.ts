@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { IdSource } from '../ports/id-source.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { AuthRules } from './auth.ts'
-import { type ClientConnection, openClientConnection } from './client-connection.ts'
+import { CLOSE_MS, type ClientConnection, openClientConnection } from './client-connection.ts'
 import { type Door, type DoorOptions, openDoor } from './door.ts'
 import { frameEncoder } from './encode-frame.ts'
 import { watchPulse } from './pulse.ts'
@@ -39,9 +39,6 @@ export type Server = {
   drain(): void
   close(): Promise<void>
 }
-
-/** Time a client has to answer the close; then its socket is cut. */
-const CLOSE_MS = 1_000
 
 /** Clients with the token at a time; one more is refused with 503. */
 export const CLIENTS_MAX = 256

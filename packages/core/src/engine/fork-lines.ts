@@ -105,6 +105,7 @@ const staysIn = (past: readonly RolloutLine[]): ((line: RolloutLine) => boolean)
       case 'taken':
       case 'released':
         return true
+      case 'compaction_queued':
       case 'dropped':
       case 'held':
         return false

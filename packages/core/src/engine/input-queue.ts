@@ -60,6 +60,8 @@ export const afterChange = (waiting: WaitingInput, change: QueueChange): Waiting
       return { ...waiting, queue: withItems(waiting.queue, change.submission_id, change.items) }
     case 'moved':
       return { ...waiting, queue: movedTo(waiting.queue, change.submission_id, change.to) }
+    case 'compaction_queued':
+      return waiting
     case 'held':
       return { ...waiting, hold: { sequenceId: change.sequence_id, deadline: change.deadline } }
     case 'released':

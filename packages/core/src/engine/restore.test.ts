@@ -37,6 +37,32 @@ const restored = (...items: readonly (RolloutItem | EventMsg)[]) => {
   return restoreSession(lines)
 }
 
+test('a compaction that waited is remembered until it begins or is reported', () => {
+  const queued = queue({ change: 'compaction_queued', submission_id })
+  const begins: EventMsg = {
+    type: 'compaction_started',
+    compaction_id: CompactionId.parse('cp_1'),
+    trigger: 'manual',
+    strategy: 'auto',
+    tokens_before: 9,
+  }
+  expect(restored(queued).queuedCompaction).toBe(submission_id)
+  expect(restored(queued, begins).queuedCompaction).toBeNull()
+  expect(restored(queued, { type: 'compact_failed', reason: 'interrupted' }).queuedCompaction).toBeNull()
+})
+
+test('after an undo and after a rollback growth is counted from what is there then', () => {
+  const undone: EventMsg = {
+    type: 'compaction_undone',
+    compaction_id: CompactionId.parse('cp_1'),
+    tokens_before: 10,
+    tokens_after: 900,
+  }
+  expect(restored(undone).guard.rearmFrom).toBe(900)
+  const back: EventMsg = { type: 'thread_rolled_back', turns: 1, tokens_before: 900, tokens_after: 300 }
+  expect(restored(undone, back).guard.rearmFrom).toBe(300)
+})
+
 const started: EventMsg = { type: 'turn_started', turn_id, origin: 'user' }
 const reported: EventMsg = { type: 'user_message', item_id: itemId, submission_id, text: 'Build it.', origin: 'user' }
 const complete: EventMsg = { type: 'turn_complete', turn_id, last_agent_message: null, duration_ms: 1 }

@@ -46,6 +46,8 @@ export type Restored = {
   readonly waiting: WaitingInput
   readonly openTurn: OpenTurn | null
   readonly openCompaction: OpenCompaction | null
+  /** Who asked for a compaction that waited, and has neither begun nor been reported. */
+  readonly queuedCompaction: SubmissionId | null
   /** Taken out of the queue for a turn, and never reported in it: the log ends in between. */
   readonly torn: Torn | null
   /** What earlier attempts left behind: a daemon that starts again must not begin to spin again (L10). */
@@ -63,6 +65,7 @@ export const restoreSession = (lines: Iterable<RolloutLine>): Restored => {
     waiting: nothingWaiting,
     openTurn: null,
     openCompaction: null,
+    queuedCompaction: null,
     torn: null,
     guard: newGuard,
     submissions,
@@ -82,6 +85,7 @@ export const restoreSession = (lines: Iterable<RolloutLine>): Restored => {
       know(line.payload.input.submission_id, lastSeq)
       inputs.set(line.payload.input.submission_id, line.payload.input)
     }
+    if (line.type === 'queue' && line.payload.change === 'compaction_queued') know(line.payload.submission_id, lastSeq)
     if (line.type === 'queue' && line.payload.change === 'replaced') {
       const { submission_id, items } = line.payload
       const input = inputs.get(submission_id)
@@ -99,6 +103,7 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
   switch (line.type) {
     case 'queue': {
       const change = line.payload
+      if (change.change === 'compaction_queued') return { ...restored, queuedCompaction: change.submission_id }
       const waiting = afterChange(restored.waiting, change)
       if (change.change !== 'taken') return { ...restored, waiting }
       const input = inputs.get(change.submission_id)
@@ -124,7 +129,7 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
       return { ...restored, openCompaction, guard: guardAfter(restored.guard, attempt) }
     }
     case 'event_msg':
-      return afterEvent(restored, line.payload)
+      return afterEvent(withoutQueued(restored, line.payload), line.payload)
     case 'turn_context':
       return { ...restored, hasBegun: true }
     case 'session_meta':
@@ -139,6 +144,12 @@ const afterLine = (restored: Restored, line: RolloutLine, inputs: ReadonlyMap<Su
 
 type Logged = Extract<RolloutLine, { type: 'event_msg' }>['payload']
 
+/** The beginning or the failure of a compaction that waited. */
+const withoutQueued = (restored: Restored, { msg, submission_id }: Logged): Restored =>
+  (msg.type === 'compaction_started' || msg.type === 'compact_failed') && submission_id === restored.queuedCompaction
+    ? { ...restored, queuedCompaction: null }
+    : restored
+
 const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restored => {
   const submissionId = submission_id
   if (msg.type === 'turn_started')
@@ -150,6 +161,9 @@ const afterEvent = (restored: Restored, { msg, submission_id }: Logged): Restore
   // A veto counts as an attempt: the same question is not asked again before something has grown.
   if (msg.type === 'rawr_auto_compaction_judgment_result')
     return msg.should_compact ? restored : { ...restored, guard: { ...restored.guard, rearmFrom: msg.used_tokens } }
+  // What was put back into the view is no growth.
+  if (msg.type === 'compaction_undone' || msg.type === 'compaction_redone' || msg.type === 'thread_rolled_back')
+    return { ...restored, guard: { ...restored.guard, rearmFrom: msg.tokens_after } }
   if (msg.type === 'compaction_started') {
     const { compaction_id: compactionId, trigger, tokens_before: before } = msg
     return { ...restored, openCompaction: { compactionId, submissionId, trigger, before, report: null } }

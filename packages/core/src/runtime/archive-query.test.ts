@@ -1,4 +1,4 @@
-import { ArchiveName, CompactionId, ThreadId } from '@rawr/protocol'
+import { ArchiveName, CompactionId, EVENT_FRAME_BYTES_MAX, ItemId, ThreadId } from '@rawr/protocol'
 import { expect, it } from 'vitest'
 import { memoryProjectFiles } from '../testing/index.ts'
 import { archiveList, shownArchive } from './archive-query.ts'
@@ -48,4 +48,26 @@ it('shows one that is named well enough', async () => {
     ok: false,
     error: { message: expect.stringContaining('say which') },
   })
+})
+
+it('shows no more items at a time than a frame holds, each of them once', async () => {
+  const place = await beside('th_1')
+  const [info] = await place.projectFiles.archives()
+  if (info === undefined) throw new Error('no archive')
+  const items = Array.from({ length: 30 }, (_, n) => ({
+    type: 'progress' as const,
+    text: 'x'.repeat(n === 7 ? 600_000 : 40_000),
+    meta: { id: ItemId.parse(`i${n}`), at: 1, origin: 'tool' as const },
+  }))
+  await place.projectFiles.writeArchive({ info: { ...info, items: items.length }, items })
+  const shown: string[] = []
+  for (let cursor: string | undefined = '0'; cursor !== undefined; ) {
+    const page = await shownArchive(place, { type: 'history_show', archive: info.name, limit: 100, cursor })
+    if (!page.ok || page.value.type !== 'history_show_result') throw new Error('no page')
+    const bytes = JSON.stringify(page.value.items).length
+    expect(page.value.items.length === 1 || bytes < EVENT_FRAME_BYTES_MAX / 2).toBe(true)
+    shown.push(...page.value.items.map(({ meta }) => meta.id))
+    cursor = page.value.next_cursor
+  }
+  expect(shown).toEqual(items.map(({ meta }) => meta.id))
 })

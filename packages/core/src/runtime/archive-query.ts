@@ -1,5 +1,13 @@
 /** What lies beside the project of a thread from earlier compactions, as a client asks for it. */
-import { type ArchiveInfo, type EventMsg, err, ok, type Result } from '@rawr/protocol'
+import {
+  type ArchiveInfo,
+  EVENT_FRAME_BYTES_MAX,
+  type EventMsg,
+  err,
+  type HistoryItem,
+  ok,
+  type Result,
+} from '@rawr/protocol'
 import type { Refusal } from '../engine/session/state.ts'
 import type { SessionDeps } from './session-deps.ts'
 import type { ThreadQuery } from './thread-query.ts'
@@ -32,7 +40,7 @@ export const shownArchive = async (
   const archive = await projectFiles?.readArchive(info.value.name)
   if (archive == null) return err(refused(`The archive ${named} cannot be read.`))
   const start = /^[0-9]{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0
-  const end = start + limit
+  const end = start + fitting(archive.items.slice(start, start + limit))
   const more = end < archive.items.length ? { next_cursor: String(end) } : {}
   return ok({
     type: 'history_show_result',
@@ -40,6 +48,18 @@ export const shownArchive = async (
     items: archive.items.slice(start, end),
     ...more,
   })
+}
+
+/** A page of items is no larger than half of what a frame may be; one item alone is always a page. */
+const PAGE_BYTES_MAX = EVENT_FRAME_BYTES_MAX / 2
+
+const fitting = (items: readonly HistoryItem[]): number => {
+  let bytes = 0
+  const over = items.findIndex((item) => {
+    bytes += JSON.stringify(item).length
+    return bytes > PAGE_BYTES_MAX
+  })
+  return over === -1 ? items.length : Math.max(1, over)
 }
 
 /** By its name, or by a beginning that no other has. */

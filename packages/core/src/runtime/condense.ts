@@ -7,6 +7,7 @@ import type { CondenseKind } from '@rawr/prompts'
 import {
   assertNever,
   type CompactOptions,
+  err,
   type Settings,
   type Strategy,
   summaryV1Schema,
@@ -147,17 +148,15 @@ export const condenseRemotely = async (deps: CondenseDeps, signal: AbortSignal):
   const { model, record, settings, instructions, specs, threadId } = deps
   if (model === null) return { ...NOTHING_CONDENSED, why: 'no model is configured or reachable' }
   if (model.compact === undefined) return { ...NOTHING_CONDENSED, why: 'the provider has no compaction of its own' }
-  const answer = await model.compact(
-    {
-      model: settings.model.name ?? '',
-      instructions,
-      items: fencedItems(visibleItems(record.history())),
-      tools: specs,
-      toolChoice: 'none',
-      cacheKey: threadId,
-    },
-    signal,
-  )
+  const request: SamplingRequest = {
+    model: settings.model.name ?? '',
+    instructions,
+    items: fencedItems(visibleItems(record.history())),
+    tools: specs,
+    toolChoice: 'none',
+    cacheKey: threadId,
+  }
+  const answer = await model.compact(request, signal).catch((cause: unknown) => err({ message: String(cause) }))
   if (!answer.ok) return { ...NOTHING_CONDENSED, why: answer.error.message }
   const { encryptedContent, inputTokens, outputTokens } = answer.value
   return { narrative: null, why: null, remoteContent: encryptedContent, inputTokens, outputTokens }

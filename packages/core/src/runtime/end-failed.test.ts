@@ -20,4 +20,8 @@ test('a log that takes nothing any more: the failure is told at once, without a 
   ])
   expect(told[1]?.msg).toMatchObject({ reason: 'session_failed', message: 'ENOSPC: the disk is full' })
   expect(bench.log.lines).toHaveLength(before)
+  expect(await bench.submit('sb_c', { type: 'interrupt' })).toMatchObject({
+    code: 'internal',
+    message: 'The session failed. Resume the thread to go on.',
+  })
 })

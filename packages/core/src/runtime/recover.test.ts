@@ -212,3 +212,14 @@ const shortened = (line: RolloutLine): RolloutLine =>
   line.type === 'response_item' && line.payload.type === 'message'
     ? { ...line, payload: { ...line.payload, content: [{ type: 'output_text', text: 'Cut.' }] } }
     : line
+
+test('a compaction that waited for the turn in which the program died is reported to whoever asked', async () => {
+  const { promise: never } = Promise.withResolvers<void>()
+  const bench = sessionBench({ script: [{ text: 'never', after: never }] })
+  await bench.say('sb_a', 'Count the berths.')
+  expect(await bench.submit('sb_compact', { type: 'compact' })).toMatchObject({ outcome: 'queued' })
+  const next = sessionBench({ lines: [...bench.log.lines], ids: memoryIds('b_') })
+  const end = next.events.find(({ id }) => id === 'sb_compact')
+  expect(end?.msg).toMatchObject({ type: 'compact_failed', reason: 'interrupted' })
+  expect(await next.submit('sb_compact', { type: 'compact' })).toMatchObject({ outcome: 'duplicate' })
+})

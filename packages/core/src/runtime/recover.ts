@@ -21,8 +21,9 @@ export type RecoverDeps = { readonly record: ThreadRecord; readonly outbox: Outb
 /** The state a session of this log begins in; what had to be closed is logged and told. */
 export const recover = (deps: RecoverDeps, restored: Restored): SessionState => {
   const { record, outbox } = deps
-  const { openCompaction, torn, waiting } = restored
+  const { openCompaction, queuedCompaction, torn, waiting } = restored
   if (openCompaction !== null) closeCompaction(outbox, openCompaction)
+  if (queuedCompaction !== null) outbox.emit(NEVER_BEGAN, queuedCompaction)
   if (torn !== null) writeTorn(deps, restored, torn)
   const openTurn = turnToClose(restored)
   if (openTurn !== null) {
@@ -51,6 +52,12 @@ const warnOfChanges = ({ record, outbox }: RecoverDeps): void => {
     const message = `The log has changed under compaction ${id}: lines it was made from are missing or different. Undo it to see what is left of them.`
     if (!said.has(message)) outbox.emit({ type: 'warning', message }, null)
   }
+}
+
+const NEVER_BEGAN: EventMsg = {
+  type: 'compact_failed',
+  reason: 'interrupted',
+  error_message: 'The program ended before the compaction began. Ask for it again.',
 }
 
 /** All or nothing (L8): one whose view is in the log was done, and only its report is missing. */

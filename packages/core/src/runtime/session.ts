@@ -2,7 +2,7 @@
  * A thread that is loaded and running: one mailbox owns the state of its two machines. This file joins the parts; it takes
  * no decision and performs no effect itself.
  */
-import type { ClientId, Event } from '@rawr/protocol'
+import { type ClientId, type Event, err } from '@rawr/protocol'
 import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
 import { restoreSession } from '../engine/restore.ts'
 import { sessionTransition } from '../engine/session/machine.ts'
@@ -28,6 +28,7 @@ import type { CloseReason, Session, SessionDeps, Submitted } from './session-dep
 import { fitNow, openParts, type SessionParts } from './session-parts.ts'
 import { openTurnDriver, type TurnDriver } from './turn.ts'
 import { openUserCommands, type UserCommands } from './user-command.ts'
+import { writeDown } from './write-down.ts'
 
 export const openSession = (deps: SessionDeps): Session => new LiveSession(deps)
 
@@ -55,6 +56,7 @@ class LiveSession implements Session {
   #closing: PromiseWithResolvers<void> | null = null
   readonly #rest = Promise.withResolvers<void>()
   #closeReason: CloseReason = 'unload'
+  #written: Promise<void> | null = null
 
   constructor(deps: SessionDeps) {
     this.threadId = deps.threadId
@@ -175,7 +177,9 @@ class LiveSession implements Session {
     }
     const { awaits, turnId } = this.#turn
     const admission = { parts: this.#parts, compactor: this.#compactor, judge: this.#judge, awaits, turnId }
-    const admitted = admit(admission, submitted)
+    // Closed, and nobody closes it: whoever was away when it failed learns it from the answer.
+    const hasFailed = this.#state.phase.name === 'closed' && this.#closing === null
+    const admitted = hasFailed ? err(FAILED) : admit(admission, submitted)
     if (admitted.ok) this.#step(admitted.value)
     else this.#replies.reject(submitted.id, admitted.error)
   }
@@ -214,7 +218,11 @@ class LiveSession implements Session {
   /** Something that must not fail did: this session ends with named events, the daemon and its other threads live. */
   #fail(error: unknown): void {
     const { phase } = this.#state
-    if (phase.name === 'closed') return
+    if (phase.name === 'closed') {
+      // On its way out: what could not be told any more is no reason to stay.
+      if (this.#closing !== null) this.#finish()
+      return
+    }
     this.#state = { ...this.#state, phase: { name: 'closed' } }
     this.#rest.resolve()
     const running = { parts: this.#parts, turn: this.#turn, compactor: this.#compactor, commands: this.#commands }
@@ -227,20 +235,8 @@ class LiveSession implements Session {
     this.#rest.resolve()
     this.#cancelDeadline()
     this.#judge.stop()
-    const { outbox, record, deps } = this.#parts
     this.#closing ??= Promise.withResolvers()
-    const closing = this.#closing
-    if (this.#closeReason === 'shutdown') outbox.emit({ type: 'shutdown_complete' }, null)
-    const written = async (): Promise<void> => {
-      try {
-        await deps.tools.end()
-        await record.sync()
-        await deps.audit.flush()
-      } finally {
-        // Also where the disk refused: a log that stays open can be loaded by nobody.
-        await record.close()
-      }
-    }
-    written().then(closing.resolve, closing.reject)
+    this.#written ??= writeDown(this.#parts, this.#closeReason)
+    this.#written.then(this.#closing.resolve, this.#closing.reject)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimate, holm, signFlip } from './bootstrap.ts'
+import { estimate, estimateShare, holm, signFlip } from './bootstrap.ts'
 import { seededRandom } from './random.ts'
 
 const samples = (mean: number, sessions: number, each: number) => {
@@ -40,6 +40,16 @@ test('cuts of one session are one draw: the same values in fewer sessions have a
     return found === null ? 0 : found.high - found.low
   }
   expect(width(5)).toBeGreaterThan(width(40))
+})
+
+test('where every share is the same extreme, the open end says how little so few sessions show', () => {
+  const all = (value: number, sessions: number) =>
+    Array.from({ length: sessions * 2 }, (_, at) => ({ session: `s${at % sessions}`, value }))
+  // 0 of 22: the exact 97.5 % bound is 1 - .025^(1/22).
+  expect(estimateShare(all(1, 22), 100)).toMatchObject({ mean: 1, low: expect.closeTo(0.8456, 4), high: 1 })
+  expect(estimateShare(all(0, 22), 100)).toMatchObject({ mean: 0, low: 0, high: expect.closeTo(0.1544, 4) })
+  expect(estimateShare(all(0.5, 22), 100)).toMatchObject({ low: 0.5, high: 0.5 })
+  expect(estimateShare(samples(0.5, 20, 2), 500)).toEqual(estimate(samples(0.5, 20, 2), 500))
 })
 
 test('a difference that is there is far from chance, one that is not is near it', () => {

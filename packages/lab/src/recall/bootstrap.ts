@@ -30,6 +30,18 @@ export const estimate = (samples: readonly Sample[], draws: number = DRAWS): Est
   return { mean, low: at(0.025), high: at(0.975), n: samples.length, sessions: clusters.length }
 }
 
+/**
+ * {@link estimate} for shares, which lie in [0, 1]. Where every cut has the same extreme share a resample shows nothing but that
+ * share; there the open end is the exact (Clopper-Pearson) bound on how many sessions may differ, each by as much as it can.
+ */
+export const estimateShare = (samples: readonly Sample[], draws: number = DRAWS): Estimate | null => {
+  const found = estimate(samples, draws)
+  if (found === null || found.low !== found.high) return found
+  const least = 0.025 ** (1 / found.sessions)
+  if (found.mean === 1) return { ...found, low: least }
+  return found.mean === 0 ? { ...found, high: 1 - least } : found
+}
+
 type Cluster = { readonly sum: number; readonly count: number }
 
 const clustersOf = (samples: readonly Sample[]): readonly Cluster[] => {

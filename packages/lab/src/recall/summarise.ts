@@ -1,5 +1,5 @@
 /** Rows to figures: means over cuts with intervals, paired differences, areas under the curve. */
-import { type Estimate, estimate, type Sample, signFlip } from './bootstrap.ts'
+import { type Estimate, estimate, estimateShare, type Sample, signFlip } from './bootstrap.ts'
 import type { Row } from './examine.ts'
 
 export const shareOf = (row: Row, metric: string): number | null => {
@@ -14,7 +14,7 @@ export const samplesOf = (rows: readonly Row[], metric: string): readonly Sample
     return value === null ? [] : [{ session: row.session, value }]
   })
 
-export const figure = (rows: readonly Row[], metric: string): Estimate | null => estimate(samplesOf(rows, metric))
+export const figure = (rows: readonly Row[], metric: string): Estimate | null => estimateShare(samplesOf(rows, metric))
 
 export const rowsOf = (rows: readonly Row[], arm: string, budgetTokens?: number): readonly Row[] =>
   rows.filter((row) => row.arm === arm && (budgetTokens === undefined || row.budgetTokens === budgetTokens))

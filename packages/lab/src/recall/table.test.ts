@@ -27,7 +27,7 @@ test('an arm a line, a metric a column, what nobody asked a dash', () => {
 
 test('one metric, a budget a column', () => {
   expect(budgetTable({ rows: [row('tail', 2_000, 4), row('tail', 1_000, 1)], arms: ['tail'], metric: 'm' })).toContain(
-    '| tail | .250 [.250, .250] | 1.000 [1.000, 1.000] |',
+    '| tail | .250 [.250, .250] | 1.000 [.025, 1.000] |',
   )
 })
 

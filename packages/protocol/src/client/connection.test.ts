@@ -116,6 +116,31 @@ describe('a thread that is told again', () => {
   })
 })
 
+describe('a daemon that promised heartbeats', () => {
+  const promise = received({
+    type: 'welcome',
+    protocol: 1,
+    epoch: Epoch.parse('ep_1'),
+    client_id: ClientId.parse('cl_1'),
+    server: { name: 'rawr', version: '0.1.0' },
+    heartbeat_ms: 30_000,
+  })
+  const silent: LinkEvent = { type: 'fell_silent' }
+
+  test('is listened for from the welcome on; one that did not is not', () => {
+    expect(run([opened, promise]).effects).toContainEqual({ type: 'expect_frames', withinMs: 60_000 })
+    expect(run([opened, welcome()]).effects.map(({ type }) => type)).toEqual(['deliver'])
+    check([opened, promise, received({ type: 'heartbeat' })], [])
+  })
+
+  test('and falls silent is lost: its socket is given up, and what was not answered is sent again', () => {
+    const lost = [opened, promise, submitted('sb_1'), silent]
+    expect(run(lost).effects.map(({ type }) => type)).toEqual(['close_socket', 'deliver', 'wait'])
+    expect(sent([...lost, waitEnded, opened, promise])).toEqual([submission('sb_1')])
+    check([opened, promise, dropped, silent], [])
+  })
+})
+
 describe('submissions', () => {
   test('go out at once on a link that is ready, once', () => {
     expect(sent([opened, welcome(), submitted('sb_1')])).toEqual([submission('sb_1')])
@@ -308,6 +333,7 @@ test('the machine is what is drawn', () => {
     { event: { ...dropped, code: 4001 }, label: 'socket_closed, no common version' },
     { event: waitEnded, label: 'wait_ended' },
     { event: welcome(), label: 'welcome' },
+    { event: { type: 'fell_silent' } as const, label: 'fell_silent' },
     { event: { type: 'close_asked' } as const, label: 'close_asked' },
   ]
   const drawing = drawMachine({

@@ -19,6 +19,9 @@ export const PENDING_MAX = 256
 /** Bytes of all submissions waiting for an answer: what a client without a daemon may pile up. */
 export const PENDING_BYTES_MAX = 32 * 1024 * 1024
 
+/** Promised heartbeats that may fail to come before the socket is given up. */
+const SILENT_HEARTBEATS_MAX = 2
+
 const FIRST_WAIT_MS = 200
 const WAIT_MS_MAX = 10_000
 
@@ -62,6 +65,8 @@ export const transitionLink = (state: LinkState, event: LinkEvent): LinkStep => 
       return state.name === 'waiting' ? stay(state) : lose(state, event)
     case 'wait_ended':
       return state.name === 'waiting' ? go({ ...state, name: 'connecting' }, { type: 'open_socket' }) : stay(state)
+    case 'fell_silent':
+      return state.name === 'ready' ? cut(state) : stay(state)
     case 'frame_received':
       return state.name === 'ready' || state.name === 'greeting' ? receive(state, event.frame) : stay(state)
     case 'event_skipped':
@@ -129,6 +134,8 @@ const receive = (state: OpenState, frame: ServerFrame): LinkStep => {
         : stay(state)
     case 'event':
       return see(state, frame)
+    case 'heartbeat':
+      return stay(state)
     case 'gap':
       return deliver(remember(state, frame.thread_id, frame.to_seq), frame)
     case 'replay_complete':
@@ -139,7 +146,8 @@ const receive = (state: OpenState, frame: ServerFrame): LinkStep => {
   }
 }
 
-const welcomed = (memory: LinkMemory, { epoch, client_id: clientId }: Welcome): LinkStep => {
+const welcomed = (memory: LinkMemory, welcome: Welcome): LinkStep => {
+  const { epoch, client_id: clientId, heartbeat_ms } = welcome
   const isNewLife = memory.epoch !== null && memory.epoch !== epoch
   const asked = new Set(memory.pending.map(({ submission }) => submission.id))
   const again = isNewLife ? resumptions(memory, epoch).filter(({ submission }) => !asked.has(submission.id)) : []
@@ -148,6 +156,9 @@ const welcomed = (memory: LinkMemory, { epoch, client_id: clientId }: Welcome): 
   return go<LinkState, LinkEffect>(
     { name: 'ready', memory: { ...memory, epoch, pending, failures: 0 } },
     { type: 'deliver', item: { type: 'link', status: 'ready', epoch, clientId, isNewLife } },
+    ...(heartbeat_ms === undefined
+      ? []
+      : [{ type: 'expect_frames', withinMs: SILENT_HEARTBEATS_MAX * heartbeat_ms } as const]),
     ...pending.map(({ submission }): LinkEffect => ({ type: 'send', frame: submission })),
   )
 }
@@ -240,6 +251,13 @@ const remember = (state: OpenState, threadId: ThreadId, seq: Seq): OpenState => 
 
 const deliver = (state: OpenState, item: Exclude<LinkItem, { type: 'link' }>): LinkStep =>
   go<LinkState, LinkEffect>(state, { type: 'deliver', item })
+
+/** The other end vanished without a word: nobody will ever close this socket but us. */
+const cut = (state: OpenState): LinkStep => {
+  const message = 'the daemon fell silent'
+  const lost = lose(state, { type: 'socket_closed', code: 1006, message, chance: 0.5 })
+  return go<LinkState, LinkEffect>(lost.state, { type: 'close_socket' }, ...lost.effects)
+}
 
 const lose = (state: OpenState, event: Extract<LinkEvent, { type: 'socket_closed' }>): LinkStep => {
   const { memory } = state

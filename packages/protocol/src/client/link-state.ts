@@ -53,6 +53,8 @@ export type LinkEvent =
   | { readonly type: 'socket_closed'; readonly code: number; readonly message: string; readonly chance: number }
   | { readonly type: 'frame_received'; readonly frame: ServerFrame }
   | { readonly type: 'wait_ended' }
+  /** Nothing came for as long as the welcome made one expect. */
+  | { readonly type: 'fell_silent' }
   /** An event of a type that this version does not know. */
   | { readonly type: 'event_skipped'; readonly threadId: ThreadId; readonly seq: Seq }
   | ({ readonly type: 'submitted' } & Pending)
@@ -84,6 +86,8 @@ export type LinkEffect =
   | { readonly type: 'send'; readonly frame: Hello | Submission }
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'stop_waiting' }
+  /** Answered by `fell_silent` where no frame comes for this long; ends with the socket. */
+  | { readonly type: 'expect_frames'; readonly withinMs: number }
   | { readonly type: 'deliver'; readonly item: LinkItem }
   /** The answer of one submission. */
   | { readonly type: 'settle'; readonly id: SubmissionId; readonly answer: Accepted | Rejected }

@@ -18,9 +18,10 @@ import type { Op, Query } from '../op.ts'
 import type { Result } from '../result.ts'
 import type { Seq } from '../units.ts'
 import { openAsker } from './ask.ts'
-import { startLink, transitionLink } from './connection.ts'
+import { type LinkStart, startLink, transitionLink } from './connection.ts'
 import { type ItemStream, openItemStream } from './item-stream.ts'
 import type { CloseReason, LinkEffect, LinkEvent, LinkItem, LinkState } from './link-state.ts'
+import { watchSilence } from './silence.ts'
 import { subprotocolsFor } from './subprotocol.ts'
 
 export type Endpoint = { readonly url: string; readonly token: string }
@@ -96,8 +97,9 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
   const closed = Promise.withResolvers<CloseReason>()
   const answers = new Map<SubmissionId, PromiseWithResolvers<Accepted | Rejected>>()
   const streams = openStreams()
-  const socket = openSocketSlot(options, (event) => step(event))
   const setTimer = options.setTimer ?? platformTimer
+  const silence = watchSilence(setTimer, () => step({ type: 'fell_silent' }))
+  const socket = openSocketSlot(options, (event) => step(event), silence.heard)
   let stopWaiting = (): void => {}
 
   const perform = (effect: LinkEffect): void => {
@@ -116,6 +118,9 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
         break
       case 'stop_waiting':
         stopWaiting()
+        break
+      case 'expect_frames':
+        silence.expect(effect.withinMs)
         break
       case 'deliver':
         if (effect.item.type === 'answer') asker.note(effect.item)
@@ -136,17 +141,12 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
     }
   }
 
-  const { client, capabilities, follow, failuresMax = FAILURES_MAX } = options
-  const first = startLink({
-    client,
-    failuresMax,
-    ...(capabilities === undefined ? {} : { capabilities }),
-    ...(follow === undefined ? {} : { follow }),
-  })
+  const first = startLink(linkStartOf(options))
   let state: LinkState = first.state
   const step = (event: LinkEvent): void => {
     const next = transitionLink(state, event)
     state = next.state
+    if (state.name !== 'ready') silence.stop()
     for (const effect of next.effects) perform(effect)
   }
 
@@ -174,6 +174,13 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
     close: () => step({ type: 'close_asked' }),
   }
 }
+
+const linkStartOf = ({ client, capabilities, follow, failuresMax = FAILURES_MAX }: ConnectOptions): LinkStart => ({
+  client,
+  failuresMax,
+  ...(capabilities === undefined ? {} : { capabilities }),
+  ...(follow === undefined ? {} : { follow }),
+})
 
 /** A server ends the socket at a larger frame: sent again after each reconnect, it would end every one. */
 const tooLarge = (id: SubmissionId): Rejected => ({
@@ -216,7 +223,7 @@ const openStreams = () => {
 }
 
 /** At most one socket; what an earlier one still says is not heard any more. */
-const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => void) => {
+const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => void, heardSomething: () => void) => {
   const Socket = options.WebSocket ?? platformSocket()
   const random = options.random ?? platformChance
   let current: SocketLike | null = null
@@ -234,6 +241,7 @@ const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => voi
     socket.onopen = () => isCurrent() && tell({ type: 'socket_opened' })
     socket.onmessage = ({ data }) => {
       if (!isCurrent()) return
+      heardSomething()
       const frame = decodeServerFrame(String(data))
       if (frame.ok && frame.value !== null) tell(heard(frame.value))
       if (!frame.ok) trouble = `the daemon sent a frame that cannot be read: ${frame.error.message}`

@@ -4,7 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { EventMsg } from '../event-msg.ts'
-import { Accepted, Answer, Event, Gap, Hello, Rejected, ReplayComplete, Submission, Welcome } from '../frame.ts'
+import {
+  Accepted,
+  Answer,
+  Event,
+  Gap,
+  Heartbeat,
+  Hello,
+  Rejected,
+  ReplayComplete,
+  Submission,
+  Welcome,
+} from '../frame.ts'
 import { Op } from '../op.ts'
 import type { JsonSchema } from './describe-schema.ts'
 import { type Noun, protocolPages } from './pages.ts'
@@ -50,7 +61,14 @@ const examples: [string, z.ZodType, object][] = [
   [
     'The answer to `hello`: the version both speak, and the life of the daemon (`epoch`).',
     Welcome,
-    { type: 'welcome', protocol: 1, epoch: 'ep_1', client_id: 'cl_1', server: { name: 'rawr', version: '0.1.0' } },
+    {
+      type: 'welcome',
+      protocol: 1,
+      epoch: 'ep_1',
+      client_id: 'cl_1',
+      server: { name: 'rawr', version: '0.1.0' },
+      heartbeat_ms: 30_000,
+    },
   ],
   ['A request. Sent twice under the same id it is done once.', Submission, submission],
   [
@@ -95,6 +113,7 @@ const examples: [string, z.ZodType, object][] = [
     { type: 'replay_complete', thread_id: 'th_1', seq: 42 },
   ],
   ['These events cannot be had any more.', Gap, { type: 'gap', thread_id: 'th_1', from_seq: 12, to_seq: 14 }],
+  ['Nothing happened, and the daemon is there.', Heartbeat, { type: 'heartbeat' }],
 ]
 
 const OWN_PAGES: ReadonlyMap<string, string> = new Map([

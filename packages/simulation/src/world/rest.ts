@@ -95,7 +95,7 @@ const unrest = (world: World): Unrest | null => {
         nudge: () => wasRefused(world, number) && resume(world, number),
       }
   }
-  if (world.client(0)?.transcript.hasFailed() === true)
+  if (world.client(0)?.transcript.hasFailed() === true || wasToldToResume(world))
     return { sentence: 'the session has failed and does not come back', nudge: () => resume(world, 0) }
   const asked = openQuestion(events(world))
   if (asked !== null)
@@ -115,11 +115,18 @@ const resume = (world: World, number: number): boolean => {
   return thread_id !== null && world.submit(number, { type: 'thread_resume', thread_id }) !== null
 }
 
+/** What the first client asked last was refused, because the session had failed while it was away. */
+const wasToldToResume = (world: World): boolean => {
+  const name = world.client(0)?.name
+  const answer = world.sent.findLast(({ client }) => client === name)?.answer
+  return answer?.type === 'rejected' && /Resume the thread/.test(answer.message)
+}
+
 /** A client that could not open the thread opens it again. */
 const wasRefused = (world: World, number: number): boolean => {
   const name = world.client(number)?.name
   const last = world.sent.findLast(({ op, client }) => client === name && op.type === 'thread_resume')
-  return last?.answer?.type === 'rejected'
+  return world.client(number)?.transcript.wasRefused() === true || last?.answer?.type === 'rejected'
 }
 
 const isWaiting = (world: World): boolean => openOp(world) !== null

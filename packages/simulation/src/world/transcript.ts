@@ -12,6 +12,8 @@ export type Transcript = {
   events(): readonly Event[]
   /** The session has failed, and no other has begun: it may be that no log took this. */
   hasFailed(): boolean
+  /** Its link could not open the thread again, and said so. */
+  wasRefused(): boolean
   breaches(): readonly Breach[]
 }
 
@@ -19,6 +21,7 @@ export const openTranscript = (name: string): Transcript => {
   let events: Event[] = []
   let streaming = new Map<ItemId, string>()
   let hasFailed = false
+  let wasRefused = false
   const breaches: Breach[] = []
   const report = (at: string, message: string): void => {
     breaches.push({ law: 'L12', at: `${name}, ${at}`, message })
@@ -44,6 +47,7 @@ export const openTranscript = (name: string): Transcript => {
   return {
     events: () => events,
     hasFailed: () => hasFailed,
+    wasRefused: () => wasRefused,
     breaches: () => breaches,
     take: (item) => {
       switch (item.type) {
@@ -54,9 +58,12 @@ export const openTranscript = (name: string): Transcript => {
         case 'gap':
           return report(`events ${item.from_seq}…${item.to_seq}`, 'cannot be had any more')
         case 'replay_complete':
+          wasRefused = false
           events = events.filter(({ seq }) => (seq ?? 0) <= item.seq)
           return
         case 'rejected':
+          wasRefused = true
+          return
         case 'answer':
           return
         case 'event':

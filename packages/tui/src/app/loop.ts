@@ -1,11 +1,12 @@
 /** Joins link, keyboard, clock and watcher to the one function of the screen, and performs what it asks for. Decides nothing. */
 import type { ClientId, Op, Rejected, SubmissionId } from '@rawr/protocol'
 import { LinkClosedError, type LinkItem } from '@rawr/protocol/client'
-import { decodeDraft, encodeDraft } from '../composer/draft.ts'
+import { decodeDraft } from '../composer/draft.ts'
 import type { Key } from '../composer/keys.ts'
 import { drain, startScreen, stepScreen } from '../store/screen.ts'
 import type { Question, ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
 import { linkView, messageOf, openingOf, sandboxMissing, sizeOf, threadChoice } from './from-outside.ts'
+import { type DraftKeeper, keepDrafts } from './keep-drafts.ts'
 import { readKeyboard } from './keyboard.ts'
 import type { Paper } from './paper.ts'
 import { readLines } from './plain-paper.ts'
@@ -21,7 +22,6 @@ export type Loop = {
 /** A stream is drawn this often; a key at once. */
 const STREAM_FRAME_MS = 40
 const TICK_MS = 125
-const DRAFT_MS = 50
 
 export const startLoop = (options: ClientOptions, paper: Paper): Loop => new ScreenLoop(options, paper)
 
@@ -30,21 +30,19 @@ class ScreenLoop implements Loop {
   readonly #paper: Paper
   readonly #ended = Promise.withResolvers<Ending>()
   readonly #feed
+  readonly #drafts: DraftKeeper
   readonly #stops: (() => void)[] = []
   #state: ScreenState
   #me: ClientId | null = null
   #isEnded = false
   #drawTimer: NodeJS.Timeout | null = null
-  #draftTimer: NodeJS.Timeout | null = null
-  #savedDraft = ''
-  #savedHistory: readonly string[]
 
   constructor(options: ClientOptions, paper: Paper) {
     this.#options = options
     this.#paper = paper
     const { keepsakes, terminal, cwd, settings } = options
     const editor = decodeDraft(keepsakes.takeDraft())
-    const begun = startScreen({
+    this.#state = startScreen({
       size: sizeOf(terminal.stdout),
       at: Date.now(),
       opening: { cwd, settings },
@@ -52,8 +50,7 @@ class ScreenLoop implements Loop {
       history: keepsakes.history(),
       script: options.script ?? [],
     })
-    this.#state = begun
-    this.#savedHistory = begun.history.entries
+    this.#drafts = keepDrafts(keepsakes, () => this.#state)
     this.#feed = openThreadFeed({
       client: options.client,
       me: () => this.#me,
@@ -62,6 +59,7 @@ class ScreenLoop implements Loop {
     })
     this.#listen()
     this.#draw()
+    options.unreachable?.then((message) => this.end({ kind: 'unreachable', message }))
     this.#open(openingOf(options))
   }
 
@@ -76,7 +74,7 @@ class ScreenLoop implements Loop {
     if (this.#drawTimer !== null) clearTimeout(this.#drawTimer)
     // What ended it may be the very disk that this writes to, or the screen that this draws on.
     try {
-      this.#saveDraft()
+      this.#drafts.end()
       this.#draw()
     } catch {}
     this.#ended.resolve(ending)
@@ -153,7 +151,7 @@ class ScreenLoop implements Loop {
     const watching = this.#feed.watcher()?.state().name ?? 'idle'
     if (watching !== this.#state.watching)
       this.#state = stepScreen(this.#state, { type: 'watcher_moved', name: watching }).state
-    this.#draftTimer ??= setTimeout(() => this.#saveDraft(), DRAFT_MS)
+    this.#drafts.changed()
   }
 
   #draw(): void {
@@ -235,16 +233,5 @@ class ScreenLoop implements Loop {
 
   #refused(answer: Rejected): void {
     this.#take({ type: 'answered', id: answer.id ?? freshSubmission(), op: 'thread_start', answer })
-  }
-
-  #saveDraft(): void {
-    this.#draftTimer = null
-    const { editor, sending, history } = this.#state
-    const draft = encodeDraft({ editor, unsent: sending.map(({ text }) => text) })
-    if (draft !== this.#savedDraft) this.#options.keepsakes.saveDraft(draft)
-    this.#savedDraft = draft
-    const last = history.entries.at(-1)
-    if (history.entries !== this.#savedHistory && last !== undefined) this.#options.keepsakes.addToHistory(last)
-    this.#savedHistory = history.entries
   }
 }

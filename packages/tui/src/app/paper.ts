@@ -1,7 +1,7 @@
 /** Draws states: finished cells once to the scrollback, the rest as one frame. The only file that knows Ink's instance. */
 import { type Instance, render } from 'ink'
 import { createElement } from 'react'
-import { Screen } from '../components/Screen.ts'
+import { type Batch, Screen } from '../components/Screen.ts'
 import { cellRows } from '../render/cell-rows.ts'
 import { type Frame, frameOf } from '../render/frame.ts'
 import { eraseReflowed } from '../render/reflow.ts'
@@ -23,7 +23,7 @@ export type Paper = {
 const FRAMES_PER_SECOND_MAX = 125
 
 export const openPaper = ({ stdin, stdout, palette, reflow }: Omit<Terminal, 'isDumb'>): Paper => {
-  let printed: string[] = []
+  let batch: Batch = { number: 0, cells: [] }
   let wanted: Frame | null = null
   let shown: Frame | null = null
   let columns = stdout.columns
@@ -31,7 +31,7 @@ export const openPaper = ({ stdin, stdout, palette, reflow }: Omit<Terminal, 'is
   let instance: Instance | null = null
 
   const show = (text: string, caret: Frame['caret']): void => {
-    const node = createElement(Screen, { printed, frame: text, caret })
+    const node = createElement(Screen, { batch, frame: text, caret })
     if (instance !== null) instance.rerender(node)
     else
       instance = render(node, {
@@ -51,14 +51,14 @@ export const openPaper = ({ stdin, stdout, palette, reflow }: Omit<Terminal, 'is
     draw: (state, finished) => {
       const page = { columns: state.size.columns, reasoningOpen: state.reasoningOpen }
       if (finished.length > 0)
-        printed = [
-          ...printed,
-          ...finished.map((cell) =>
+        batch = {
+          number: batch.number + 1,
+          cells: finished.map((cell) =>
             cellRows(cell, page)
               .map((each) => paintRow(each, palette))
               .join('\n'),
           ),
-        ]
+        }
       wanted = frameOf(state)
       show(wanted.rows.map((each) => paintRow(each, palette)).join('\n'), wanted.caret)
     },

@@ -15,6 +15,8 @@ export type Keepsakes = {
 
 export type ClientOptions = {
   readonly client: RawrClient
+  /** Resolves with the reason when it turns out that there will be no daemon; the screen is up before one is found. */
+  readonly unreachable?: Promise<string> | undefined
   /** Absolute folder of new threads. */
   readonly cwd: string
   readonly settings: SettingsLayer
@@ -41,9 +43,10 @@ export type Terminal = {
   readonly isDumb: boolean
 }
 
-/** How it ended: by the user, by a signal, by the wish to see the recorded session, or by a fault. */
+/** How it ended: by the user, by a signal, by the wish to see the recorded session, for want of a daemon, or by a fault. */
 export type Ending =
   | { readonly kind: 'quit' }
   | { readonly kind: 'signal'; readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
   | { readonly kind: 'play_demo' }
+  | { readonly kind: 'unreachable'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string }

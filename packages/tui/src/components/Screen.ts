@@ -5,18 +5,23 @@
 import { Static, Text, useCursor } from 'ink'
 import { createElement, Fragment, type ReactElement } from 'react'
 
+/** Printed once, when its number is new. */
+export type Batch = { readonly number: number; readonly cells: readonly string[] }
+
 export type ScreenProps = {
-  /** Only ever grows at the end; each is one cell, painted. */
-  readonly printed: readonly string[]
+  /** What is to be printed next, each one cell, painted. What was printed before is nobody's any more. */
+  readonly batch: Batch
   readonly frame: string
   readonly caret: { readonly x: number; readonly y: number } | null
 }
 
-export const Screen = ({ printed, frame, caret }: ScreenProps): ReactElement => {
+export const Screen = ({ batch, frame, caret }: ScreenProps): ReactElement => {
   const { setCursorPosition } = useCursor()
   setCursorPosition(caret ?? undefined)
+  // Another key is another Static: or it would keep all that was ever printed, and go through it at each key.
   const scrollback = {
-    items: [...printed],
+    key: batch.number,
+    items: [...batch.cells],
     children: (text: string, index: number) => createElement(Text, { key: index }, text),
   }
   return createElement(Fragment, null, createElement(Static<string>, scrollback), createElement(Text, null, frame))

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
 import { fitText, graphemes, splitAtWidth, textWidth } from './width.ts'
 
@@ -20,4 +21,17 @@ test('what does not fit ends in an ellipsis', () => {
   expect(fitText('abcd', 4)).toBe('abcd')
   expect(fitText('日本語', 5)).toBe('日本…')
   expect(fitText('ab', 1)).toBe('…')
+})
+
+test('what is measured by a rule of thumb is as wide, and falls apart as, the tables of Unicode say', () => {
+  const segmenter = new Intl.Segmenter()
+  const wrong: string[] = []
+  for (let code = 0x20; code <= 0x29_00; code += 1) {
+    // Between letters, or one that joins its neighbour would go unseen.
+    const text = `a${String.fromCharCode(code)}a`
+    const isMeasuredAlike = textWidth(text) === stringWidth(text)
+    const isCutAlike = graphemes(text).length === [...segmenter.segment(text)].length
+    if (!isMeasuredAlike || !isCutAlike) wrong.push(code.toString(16))
+  }
+  expect(wrong).toEqual([])
 })

@@ -1,18 +1,17 @@
 /** How many columns a text takes, and where it may be cut: between what a person sees as characters. */
 import stringWidth from 'string-width'
-
-const ASCII = /^[\u0020-\u007e]*$/
+import { PLAIN } from './plain.ts'
 
 const segmenter = new Intl.Segmenter()
 
-export const textWidth = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text))
+export const textWidth = (text: string): number => (PLAIN.test(text) ? text.length : stringWidth(text))
 
 export const graphemes = (text: string): string[] =>
-  ASCII.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
+  PLAIN.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** The longest beginning that fits, and the rest. A character wider than the room goes first all the same. */
 export const splitAtWidth = (text: string, columns: number): readonly [string, string] => {
-  if (ASCII.test(text)) return [text.slice(0, Math.max(1, columns)), text.slice(Math.max(1, columns))]
+  if (PLAIN.test(text)) return [text.slice(0, Math.max(1, columns)), text.slice(Math.max(1, columns))]
   let used = 0
   let index = 0
   for (const { segment } of segmenter.segment(text)) {

@@ -36,7 +36,7 @@ test('a second asker joins, whether the compaction runs, waits or belongs to the
 
 test('asked for in a running turn it waits for the next cut, or for the end of the turn', () => {
   const asked = [...scene, message('sb_a'), compact('sb_c')]
-  check(asked, 'running_wanted', ['accept queued'])
+  check(asked, 'running_wanted', ['log compaction_queued', 'accept queued'])
   check([...asked, cut], 'compacting_in_turn', ['start_compaction mid-turn'])
   check([...asked, cut, compacted(5)], 'running', ['measure'])
   check([...asked, turnEnded(3)], 'compacting', ['turn_started', 'start_compaction'])

@@ -34,7 +34,12 @@ export const compactSubmitted = (
     case 'opening':
     case 'running':
       if (state.wanted !== null) return joined(state, id, state.wanted.submissionId)
-      return go<SessionState, SessionEffect>({ ...state, wanted: ask }, accepted(event, 'queued'))
+      return go<SessionState, SessionEffect>(
+        { ...state, wanted: ask },
+        // Whoever asked is told of its end, also by the next program.
+        { type: 'log_queue', change: { change: 'compaction_queued', submission_id: id } },
+        accepted(event, 'queued'),
+      )
     case 'closing':
     case 'closed':
       return stay(state)

@@ -21,7 +21,7 @@ export const checkThread = (thread: RecordedThread): Breach[] => {
     ...checkLog(lines, state),
     ...checkMoments(thread),
     ...checkAllOrNothing(lines, state),
-    ...checkSingleFlight(lines, answers),
+    ...checkSingleFlight(lines, answers, state),
     ...checkNoSpin(lines),
     ...checkOneNumber(lines),
     ...checkAnswers(lines, answers),

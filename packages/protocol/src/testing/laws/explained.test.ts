@@ -60,6 +60,15 @@ test('L17: what core makes by itself says which decision it goes back to, and th
   expect(breaches(made, writes('k1', { trigger: 'overflow', attribution }))[0]).toContain('r1 of auto_watcher')
 })
 
+test('L17: a decision that another compaction came before is acted on once, by the one that names it', () => {
+  const attribution = { decision_id: 'r1', tier: 'asap', percent_remaining: 20, boundaries: [], packet_author: 'none' }
+  const made = recorded(record(80_000, { decision: COMPACT, outcome: 'pending' }))
+  const late = writes('k2', { trigger: 'auto_watcher', attribution })
+  expect(breaches(made, writes('k1', { trigger: 'manual' }), late)).toEqual([])
+  expect(breaches(made, writes('k1', { trigger: 'manual' }), writes('k2', { trigger: 'auto_watcher' }))).toHaveLength(1)
+  expect(breaches(made, late, writes('k3', { trigger: 'auto_watcher', attribution }))).toHaveLength(1)
+})
+
 test('L17: a record that its inputs do not explain is found, first and last', () => {
   expect(breaches(recorded(record(80_000)))[0]).toContain(
     'decision r1 was {"kind":"leave","why":"no_tier"}, its inputs give {"boundaries":[],"kind":"compact"',

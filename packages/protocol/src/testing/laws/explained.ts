@@ -13,14 +13,19 @@ export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): 
   /** What the records since the last compaction asked for. */
   let asked = new Set<string>()
   const acted = new Map<string, string>()
+  const used = new Set<string>()
   let isReported = false
   for (const [index, line] of lines.entries()) {
     const report = (message: string) => breaches.push(breach(`line ${index}`, message))
     if (line.type === 'compacted') {
-      const { id, trigger } = line.payload
+      const { id, trigger, attribution } = line.payload
+      const named = attribution?.decision_id ?? ''
+      // One that was decided on before another came between is still the answer to its decision, once.
+      const isNamed = acted.get(named) === trigger && !used.has(named)
+      used.add(named)
       for (const problem of attributionProblems(line.payload, acted)) report(problem)
       // Where no watcher reports, a client compacts by itself.
-      if (isReported && isOfPolicy(trigger) && !asked.has(trigger))
+      if (isReported && isOfPolicy(trigger) && !asked.has(trigger) && !isNamed)
         report(`compaction ${id} (${trigger}) runs, and no recorded decision asked for it`)
       asked = new Set()
     }

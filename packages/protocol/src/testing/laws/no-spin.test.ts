@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { breachText } from './breach.ts'
 import { checkNoSpin } from './no-spin.ts'
-import { began, configured, type Draft, fails, logOf, starts, writes } from './testing/lines.ts'
+import { began, configured, type Draft, event, fails, logOf, starts, writes } from './testing/lines.ts'
 
 const breaches = (...drafts: readonly Draft[]) => checkNoSpin(logOf(began, configured(), ...drafts)).map(breachText)
 
@@ -58,4 +58,10 @@ test('L10: what was cancelled counts for nothing, and a success closes the break
 test('L10: an open breaker that names no way on is found', () => {
   expect(breaches(...failing(60_000, 'breaker_open', 'Paused.'))[0]).toContain('no way on is named')
   expect(breaches(...failing(60_000, 'breaker_open', 'Compact by hand, or start a new thread.'))).toEqual([])
+})
+
+test('L10: after an undo growth is counted from what is there then', () => {
+  const undone = event({ type: 'compaction_undone', compaction_id: 'k', tokens_before: 10_000, tokens_after: 5_000 })
+  expect(breaches(...compacts(60_000, 10_000), undone, ...compacts(7_000, 3_000, 'auto_watcher'))).toEqual([])
+  expect(breaches(...compacts(60_000, 10_000), undone, ...compacts(6_000, 3_000, 'auto_watcher'))).toHaveLength(1)
 })

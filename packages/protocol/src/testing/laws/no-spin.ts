@@ -37,6 +37,9 @@ class Guard {
     if (msg.type === 'session_configured') this.#window = msg.context_window
     if (msg.type === 'compaction_started')
       this.#attempt = { id: msg.compaction_id, trigger: msg.trigger, used: msg.tokens_before }
+    // What came back with an undo, or went with a turn, is no growth.
+    if (msg.type === 'compaction_undone' || msg.type === 'compaction_redone' || msg.type === 'thread_rolled_back')
+      this.#rearmFrom = msg.tokens_after
     const attempt = this.#attempt
     if (msg.type !== 'compact_failed' || attempt === null || attempt.id !== msg.compaction_id) return []
     const { trigger, used } = attempt

@@ -50,3 +50,14 @@ test('L9: who joins must join a compaction that there was', () => {
     'L9 answer s2: a interrupt joins a compaction',
   ])
 })
+
+test('L9: a compaction that waits for a turn begins or is reported', () => {
+  const reply = Accepted.parse({ type: 'accepted', id: 's1', outcome: 'queued', from_seq: 0 })
+  const answers = [{ op: Op.parse({ type: 'compact' }), reply }]
+  const begun = logOf(began, ['event_msg', { ...starts('k1')[1], submission_id: 's1' }])
+  expect(checkSingleFlight(begun, answers)).toEqual([])
+  expect(checkSingleFlight(logOf(began), answers, 'running')).toEqual([])
+  expect(checkSingleFlight(logOf(began), answers).map(breachText)).toEqual([
+    'L9 answer s1: it waits for a turn, and the log knows neither its beginning nor its end',
+  ])
+})

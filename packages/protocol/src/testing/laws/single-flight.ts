@@ -5,9 +5,13 @@
 import { isToolCall, isToolOutput } from '../../history-item.ts'
 import type { RolloutLine } from '../../rollout-item.ts'
 import type { Breach } from './breach.ts'
-import type { Answered } from './recorded-thread.ts'
+import type { Answered, LogState } from './recorded-thread.ts'
 
-export const checkSingleFlight = (lines: readonly RolloutLine[], answers: readonly Answered[] = []): Breach[] => {
+export const checkSingleFlight = (
+  lines: readonly RolloutLine[],
+  answers: readonly Answered[] = [],
+  state: LogState = 'at_rest',
+): Breach[] => {
   const breaches: Breach[] = []
   const openCalls = new Set<string>()
   const seen = new Set<string>()
@@ -35,19 +39,22 @@ export const checkSingleFlight = (lines: readonly RolloutLine[], answers: readon
       flying = null
     }
   }
-  return [...breaches, ...checkJoined(lines, answers)]
+  return [...breaches, ...checkJoined(lines, answers, state)]
 }
 
-/** Whoever joined was told whose compaction it is, and there is one with an outcome. */
-const checkJoined = (lines: readonly RolloutLine[], answers: readonly Answered[]): Breach[] => {
+/** Whoever joined was told whose compaction it is, and there is one with an outcome; one that waits has its own. */
+const checkJoined = (lines: readonly RolloutLine[], answers: readonly Answered[], state: LogState): Breach[] => {
   const asked = new Set(
     lines.flatMap((line) =>
       line.type === 'event_msg' && line.payload.submission_id !== null ? [line.payload.submission_id] : [],
     ),
   )
   return answers.flatMap(({ op, reply }): Breach[] => {
-    if (reply.type !== 'accepted' || reply.outcome !== 'joined') return []
+    if (reply.type !== 'accepted') return []
     const at = `answer ${reply.id}`
+    if (reply.outcome === 'queued' && op.type === 'compact' && state === 'at_rest' && !asked.has(reply.id))
+      return [breach(at, 'it waits for a turn, and the log knows neither its beginning nor its end')]
+    if (reply.outcome !== 'joined') return []
     if (op.type !== 'compact') return [breach(at, `a ${op.type} joins a compaction`)]
     return reply.joined === undefined || asked.has(reply.joined)
       ? []
