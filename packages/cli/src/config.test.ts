@@ -8,20 +8,7 @@ import { openDesk } from './testing/run-rawr.ts'
 const desk = openDesk()
 afterAll(() => desk.clear())
 
-test('config check says when all is well, names what is probably not meant, and refuses what does not load', async () => {
-  expect(await desk.rawr('config', 'check')).toMatchObject({ code: 0, err: '' })
-  mkdirSync(join(desk.folder, '.rawr'))
-  const file = join(desk.folder, '.rawr', 'config.toml')
-  writeFileSync(file, '[rawr_auto_compaction.policy.emergency]\npercent_remaining_lt = 60\n')
-  const warned = await desk.rawr('config', 'check')
-  expect(warned).toMatchObject({ code: 0 })
-  expect(warned.out).toContain('warning: tier emergency begins below 60 %')
-  writeFileSync(file, '[rawr_auto_compaction]\nmod = "auto"\n')
-  const refused = await desk.rawr('config', 'check')
-  expect(refused.code).toBe(2)
-  expect(refused.err).toMatch(/config\.toml.*mod.*mode/)
-})
-
+// First, as what follows writes settings.
 /** The first table of the page: key by key, `–` for what has no default. */
 const documented = (): Readonly<Record<string, unknown>> => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
@@ -40,9 +27,7 @@ const optionsOf = (value: object, path: string): readonly (readonly [string, unk
   )
 
 test('TRIG-11: with every option left out the effective settings are those of the documented table', async () => {
-  const fresh = openDesk()
-  const { out } = await fresh.rawr('config', 'check', '--json')
-  fresh.clear()
+  const { out } = await desk.rawr('config', 'check', '--json')
   const { settings } = z.looseObject({ settings: Settings }).parse(JSON.parse(out))
   const { features, rawr_auto_compaction, compact } = settings
   const effective = Object.fromEntries(optionsOf({ features, rawr_auto_compaction, compact }, ''))
@@ -62,4 +47,18 @@ test('TRIG-11: with every option left out the effective settings are those of th
     ...Object.keys(SemanticSignals.shape).map((key) => `rawr_auto_compaction.semantic_signals.${key}`),
   ]
   expect(keys.filter((key) => !(key in table))).toEqual([])
+})
+
+test('config check says when all is well, names what is probably not meant, and refuses what does not load', async () => {
+  expect(await desk.rawr('config', 'check')).toMatchObject({ code: 0, err: '' })
+  mkdirSync(join(desk.folder, '.rawr'))
+  const file = join(desk.folder, '.rawr', 'config.toml')
+  writeFileSync(file, '[rawr_auto_compaction.policy.emergency]\npercent_remaining_lt = 60\n')
+  const warned = await desk.rawr('config', 'check')
+  expect(warned).toMatchObject({ code: 0 })
+  expect(warned.out).toContain('warning: tier emergency begins below 60 %')
+  writeFileSync(file, '[rawr_auto_compaction]\nmod = "auto"\n')
+  const refused = await desk.rawr('config', 'check')
+  expect(refused.code).toBe(2)
+  expect(refused.err).toMatch(/config\.toml.*mod.*mode/)
 })

@@ -123,12 +123,13 @@ type Link = {
 
 type Opened = { readonly client: PathClient; readonly threadId: ThreadId; close(): void }
 
-/** A link that was lost is tried again at once. */
+/** A link that was lost is tried again at once; how long it may be silent stays as it is. */
 const soon = (ms: number, callback: () => void): (() => void) => {
-  const timer = setTimeout(callback, Math.min(ms, RETRY_MS))
+  const timer = setTimeout(callback, ms > BACK_OFF_MS_MAX ? ms : RETRY_MS)
   return () => clearTimeout(timer)
 }
 const RETRY_MS = 5
+const BACK_OFF_MS_MAX = 4_000
 
 const TICK_MS = 50
 
