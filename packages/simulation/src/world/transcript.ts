@@ -57,6 +57,11 @@ export const openTranscript = (name: string): Transcript => {
           return
         case 'gap':
           return report(`events ${item.from_seq}…${item.to_seq}`, 'cannot be had any more')
+        case 'replay_started':
+          // Everything behind it is told again.
+          events = events.filter(({ seq }) => (seq ?? 0) <= item.after_seq)
+          streaming = new Map()
+          return
         case 'replay_complete':
           wasRefused = false
           events = events.filter(({ seq }) => (seq ?? 0) <= item.seq)
