@@ -133,6 +133,7 @@ export type ProviderSettings = z.infer<typeof ProviderSettings>
 export const SandboxMode = z.enum(['read-only', 'workspace-write', 'danger-full-access'])
 export type SandboxMode = z.infer<typeof SandboxMode>
 
+/** What is asked before it runs. `untrusted`: whatever changes something; `on-request`: what wants to leave the sandbox; `never`: nothing. */
 export const ApprovalPolicy = z.enum(['untrusted', 'on-request', 'never'])
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>
 

@@ -2,13 +2,13 @@
 // take their time stand in net.long.test.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Event, INBOUND_FRAME_BYTES_MAX, type Op, type ThreadId } from '@rawr/protocol'
+import { type Event, INBOUND_FRAME_BYTES_MAX, type Op, SubmissionId, type ThreadId } from '@rawr/protocol'
 import { connectRawr } from '@rawr/protocol/client'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Answer } from '../adapters/model/testing/provider-server.ts'
 import { DaemonRunningError, startDaemon } from './main.ts'
-import { type BenchClient, type DaemonBench, openDaemonBench, saying } from './testing/daemon-bench.ts'
+import { type BenchClient, calling, type DaemonBench, openDaemonBench, saying } from './testing/daemon-bench.ts'
 import { inTwoParts } from './testing/in-two-parts.ts'
 
 let bench: DaemonBench
@@ -54,6 +54,31 @@ test('NET-02: compacting deletes none of the messages that were accepted as queu
   expect(
     logged(client).filter(({ msg }) => msg.type === 'context_compacted' || msg.type === 'compact_failed'),
   ).not.toEqual([])
+})
+
+test('NET-02: a compaction in the middle of a turn deletes none of the messages queued behind it', async () => {
+  const gate = Promise.withResolvers<void>()
+  const numbers = (round: number) => calling(`c${round}`, `seq ${round}0000 ${round}4000`)
+  const held: Answer = async (response, sent) => {
+    await gate.promise
+    await numbers(3)(response, sent)
+  }
+  const { client, threadId } = await open([numbers(1), numbers(2), held, saying('First.'), saying('Second.')])
+  const first = SubmissionId.parse('sb_first')
+  await client.submit(say('First'), { threadId, id: first })
+  await client.event('exec_command_end', 1)
+  const queued = [await client.submit(say('Two'), { threadId }), await client.submit(say('Three'), { threadId })]
+  expect(queued).toMatchObject([{ outcome: 'queued' }, { outcome: 'queued' }])
+  const op: Op = { type: 'compact', strategy: 'extractive', budget: 2_000 }
+  expect(await client.submit(op, { threadId })).toMatchObject({ type: 'accepted' })
+  gate.resolve()
+  await client.item((item) => item.type === 'event' && item.id === queued[1]?.id && item.msg.type === 'turn_complete')
+  const story = logged(client).flatMap(({ id, msg }) => {
+    if (msg.type === 'user_message') return [msg.text]
+    return msg.type === 'context_compacted' || (msg.type === 'turn_complete' && id === first) ? [msg.type] : []
+  })
+  expect(story).toEqual(['First', 'context_compacted', 'turn_complete', 'Two', 'Three'])
+  expect(logged(client).findLast(({ msg }) => msg.type === 'queue_changed')?.msg).toMatchObject({ queued: [] })
 })
 
 test('NET-04: a second server on the same sessions is refused with the holder named, and nothing is merged', async () => {
@@ -126,6 +151,23 @@ test('NET-10: after a drop in mid-turn comes a snapshot and what was missed, and
     item.type === 'event' && item.msg.type === 'agent_message_delta' ? [item.msg.text] : [],
   )
   expect(pieces).toEqual(['The first half,', ' the second half.'])
+})
+
+test('NET-10: over a line that says everything twice each event is heard once', async () => {
+  bench = await openDaemonBench([calling('c1', 'echo once'), saying('Done.')])
+  class Echoing extends WebSocket {
+    override emit(name: string | symbol, ...told: unknown[]): boolean {
+      if (name === 'message') super.emit(name, ...told)
+      return super.emit(name, ...told)
+    }
+  }
+  const driver = bench.client('driver')
+  const threadId = await bench.thread(driver)
+  const client = bench.client('echo', { follow: new Map([[threadId, 0]]), WebSocket: Echoing as never })
+  await driver.submit(say('Once.'), { threadId })
+  await Promise.all([driver.event('turn_complete'), client.event('turn_complete')])
+  isUnbroken(client)
+  expect(logged(client)).toEqual(logged(driver))
 })
 
 test('NET-13: a message of 50 MB is refused before it is sent, and one sent by force ends in no loop', {

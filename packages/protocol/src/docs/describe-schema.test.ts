@@ -12,6 +12,7 @@ test.each([
   [z.record(z.string(), z.boolean()), 'object of boolean'],
   [z.object({ a: z.string(), b: z.number().optional() }), '{a: string, b?: number}'],
   [z.object({ a: z.object({ b: z.object({ c: z.string() }) }) }), '{a: {b: object}}'],
+  [z.object({ a: z.object({ type: z.literal('x'), b: z.string() }) }), '{a: {type: "x", b: string}}'],
   [z.unknown(), 'anything'],
 ])('a schema in words: %#', (schema, expected) => expect(text(schema)).toBe(expected))
 

@@ -35,18 +35,19 @@ const objectText = (schema: JsonSchema, depth: number): string => {
     return typeof values === 'object' ? `object of ${typeText(values, depth)}` : 'object'
   }
   if (depth === 0) return 'object'
-  const fields = fieldsOf(schema, depth - 1).map(
+  const fields = allFields(schema, depth - 1).map(
     ({ name, type, isRequired }) => `${name}${isRequired ? '' : '?'}: ${type}`,
   )
   return `{${fields.join(', ')}}`
 }
 
-/** Without `type`, which names the thing itself. */
-export const fieldsOf = (schema: JsonSchema, depth = DEPTH): Field[] =>
-  Object.entries(schema.properties ?? {})
-    .filter(([name, field]) => name !== 'type' || field.const === undefined)
-    .map(([name, field]) => ({
-      name,
-      type: typeText(field, depth),
-      isRequired: schema.required?.includes(name) === true,
-    }))
+/** Without `type` where it names the thing itself. */
+export const fieldsOf = (schema: JsonSchema): Field[] =>
+  allFields(schema, DEPTH).filter(({ name }) => name !== 'type' || schema.properties?.type?.const === undefined)
+
+const allFields = (schema: JsonSchema, depth: number): Field[] =>
+  Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    type: typeText(field, depth),
+    isRequired: schema.required?.includes(name) === true,
+  }))

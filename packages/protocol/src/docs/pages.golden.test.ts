@@ -17,9 +17,10 @@ import {
   Welcome,
 } from '../frame.ts'
 import { Op } from '../op.ts'
+import { WireErrorCode } from '../wire-error.ts'
 import type { JsonSchema } from './describe-schema.ts'
 import { type Noun, protocolPages } from './pages.ts'
-import { fieldComments, headComment, importsOf } from './source-comments.ts'
+import { fieldComments, headComment, importsOf, valueComments } from './source-comments.ts'
 
 const src = new URL('../', import.meta.url)
 const docs = new URL('../../../../docs/', import.meta.url)
@@ -146,6 +147,7 @@ const pages = protocolPages({
   ops: nounsOf('op', Op.options, 'input'),
   events: nounsOf('event', EventMsg.options, 'output'),
   frames,
+  codes: valueComments(read('wire-error.ts', src)),
 })
 
 const onDisk = (): string[] =>
@@ -166,6 +168,10 @@ test('every op and event has its page, and no page is left over; if not: pnpm --
 
 test('the committed pages say what the code says; if not: pnpm --filter @rawr/protocol run docs', () => {
   for (const [path, text] of pages) expect(read(path, docs), path).toBe(text)
+})
+
+test('every code of a refusal is explained', () => {
+  expect([...valueComments(read('wire-error.ts', src)).keys()]).toEqual(WireErrorCode.options)
 })
 
 test('every op and event is told in a sentence, and no page is longer than a person reads', () => {

@@ -23,6 +23,8 @@ export type Nouns = {
   readonly ops: readonly Noun[]
   readonly events: readonly Noun[]
   readonly frames: readonly Noun[]
+  /** Code of a refusal → what it means and what to do. */
+  readonly codes: ReadonlyMap<string, string>
 }
 
 const MADE = '<!-- Generated from packages/protocol; `pnpm --filter @rawr/protocol run docs` writes it anew. -->'
@@ -35,7 +37,7 @@ export const protocolPages = (nouns: Nouns): ReadonlyMap<string, string> =>
     ...nouns.events.map((event): [string, string] => [`protocol/event/${event.name}.md`, eventPage(event)]),
   ])
 
-const indexPage = ({ ops, events, frames }: Nouns): string =>
+const indexPage = ({ ops, events, frames, codes }: Nouns): string =>
   lines(
     MADE,
     '',
@@ -43,7 +45,7 @@ const indexPage = ({ ops, events, frames }: Nouns): string =>
     '',
     `Version ${PROTOCOL_VERSION.min}…${PROTOCOL_VERSION.max}. Every frame is one WebSocket text message with one JSON object. What the frames promise,`,
     'how to resume, and who may connect: [delivery](protocol/delivery.md). The same as JSON Schema: `@rawr/protocol/schemas`.',
-    'Whole clients in a page each: [examples](../examples/README.md).',
+    'Where to begin: [a first conversation, frame by frame](protocol/first-conversation.md). Whole clients in a page each: [examples](../examples/README.md).',
     '',
     `A client sends at most ${INBOUND_FRAME_BYTES_MAX} bytes in a frame, the daemon at most ${EVENT_FRAME_BYTES_MAX} in an event.`,
     '',
@@ -81,7 +83,10 @@ const indexPage = ({ ops, events, frames }: Nouns): string =>
     ]),
     '## Codes',
     '',
-    `A refusal (\`rejected\`) carries one of: ${WireErrorCode.options.map((code) => `\`${code}\``).join(' ')}.`,
+    ...table(
+      ['a refusal (`rejected`) says', 'because'],
+      WireErrorCode.options.map((code) => [`\`${code}\``, codes.get(code) ?? '']),
+    ),
     '',
     ...table(
       ['the socket closes with', 'because'],

@@ -11,6 +11,15 @@ export const fieldComments = (source: string): ReadonlyMap<string, string> =>
     ]),
   )
 
+/** Value of an enumeration → its comment. */
+export const valueComments = (source: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\n\s*'(\w+)',/g)].map(([, comment, value]) => [
+      value ?? '',
+      plain(comment ?? ''),
+    ]),
+  )
+
 /** Files of the package that the source takes something from, as paths relative to `src`. */
 export const importsOf = (source: string): string[] =>
   [...source.matchAll(/from '(?:\.\.?\/)+([\w/-]+\.ts)'/g)].map(([, path]) => path ?? '')

@@ -6,6 +6,7 @@ export const ExecCommandBeginEvent = z.object({
   type: z.literal('exec_command_begin'),
   call_id: CallId,
   turn_id: TurnId,
+  /** The words as they are run; a line for a shell is the last of them: `["bash", "-c", LINE]`. */
   command: z.array(z.string()),
   cwd: z.string(),
 })
