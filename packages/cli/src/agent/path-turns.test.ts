@@ -204,8 +204,8 @@ test(
       ])
       const input = lastInput(bench)
       if (goesOn) expect(input.indexOf('<handoff>')).toBeLessThan(input.indexOf('the plan has open steps'))
-      const words_ = bench.client.events.filter(({ msg }) => msg.type === 'user_message' && msg.origin === 'user')
-      expect(words_).toHaveLength(1)
+      const typed = bench.client.events.filter(({ msg }) => msg.type === 'user_message' && msg.origin === 'user')
+      expect(typed).toHaveLength(1)
       expect(await bench.close()).toEqual([])
     }
   },
