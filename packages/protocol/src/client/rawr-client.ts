@@ -98,7 +98,9 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
   const answers = new Map<SubmissionId, PromiseWithResolvers<Accepted | Rejected>>()
   const streams = openStreams()
   const setTimer = options.setTimer ?? platformTimer
-  const silence = watchSilence(setTimer, () => step({ type: 'fell_silent' }))
+  const silence = watchSilence(setTimer, () =>
+    step({ type: 'fell_silent', chance: (options.random ?? platformChance)() }),
+  )
   const socket = openSocketSlot(options, (event) => step(event), silence.heard)
   let stopWaiting = (): void => {}
 
