@@ -1,4 +1,6 @@
-import { type AutoCompactionSettings, DEFAULT_SETTINGS } from '@rawr/protocol'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AutoCompactionSettings, DEFAULT_SETTINGS, Tier } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { addedBoundaries, effectivePolicy, withFrontmatter } from './effective-policy.ts'
 
@@ -90,4 +92,24 @@ test('settings with the frontmatter written out give the same policy without it'
       effectivePolicy({ settings, frontmatter }),
     )
   expect(withFrontmatter({ settings })).toEqual(settings)
+})
+
+test('TRIG-11: the tiers of the page are the tiers that hold', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| (early|ready|asap|emergency) \| (\d+) % \| (.*?) \| (yes|no) \|$/gm)]
+  const told = rows.map(([, tier, percent, boundaries = '', alone]) => ({
+    tier,
+    percent_remaining_lt: Number(percent),
+    boundaries: [...boundaries.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name).toSorted(),
+    needsBreak: alone === 'no',
+  }))
+  const policy = effectivePolicy({ settings: DEFAULT_SETTINGS.rawr_auto_compaction })
+  expect(told).toEqual(
+    Tier.options.map((tier) => ({
+      tier,
+      percent_remaining_lt: policy[tier].percent_remaining_lt,
+      boundaries: [...policy[tier].requires_any_boundary].toSorted(),
+      needsBreak: policy[tier].plan_boundaries_require_semantic_break,
+    })),
+  )
 })

@@ -37,6 +37,8 @@ export type PathClient = {
   say(text: string): Promise<EventMsg>
   send(op: Op): Promise<void>
   cancel(): void
+  /** Resolves with the first event for which `is` holds, past or to come. */
+  until(is: (event: Event) => boolean): Promise<void>
   settled(): Promise<void>
   state(): string
   readonly events: readonly Event[]
@@ -78,7 +80,7 @@ export const openPathBench = async ({ answers, settings = {}, dropAfter }: PathO
     proxy.drop()
   }
   const layer: SettingsLayer = {
-    model: { name: 'alder', context_window: 100_000 },
+    model: { name: 'alder', context_window: 30_000 },
     provider: { base_url: model.url, wire_api: 'responses' },
     sandbox: { mode: 'danger-full-access' },
     approvals: { policy: 'never' },
@@ -121,12 +123,13 @@ type Link = {
 
 type Opened = { readonly client: PathClient; readonly threadId: ThreadId; close(): void }
 
-/** A link that was lost is tried again at once. */
+/** A link that was lost is tried again at once; how long it may be silent stays as it is. */
 const soon = (ms: number, callback: () => void): (() => void) => {
-  const timer = setTimeout(callback, Math.min(ms, RETRY_MS))
+  const timer = setTimeout(callback, ms > BACK_OFF_MS_MAX ? ms : RETRY_MS)
   return () => clearTimeout(timer)
 }
 const RETRY_MS = 5
+const BACK_OFF_MS_MAX = 4_000
 
 const TICK_MS = 50
 
@@ -159,6 +162,7 @@ const openClient = async (
     },
     onNotice: (kind) => notices.push(kind),
   })
+  const looks = new Set<(event: Event) => void>()
   const replayed = Promise.withResolvers<void>()
   let count = 0
   const follow = async (): Promise<void> => {
@@ -170,6 +174,7 @@ const openClient = async (
       }
       if (item.type !== 'event' || item.thread_id !== threadId) continue
       events.push(item)
+      for (const look of looks) look(item)
       watcher.onEvent(item)
       if (item.id !== null && isTerminal(item.msg)) ends.get(item.id)?.resolve(item.msg)
       if (item.seq === undefined) continue
@@ -191,6 +196,7 @@ const openClient = async (
       notices,
       state: () => watcher.state().name,
       settled: () => watcher.settled(),
+      until: (is) => firstOf(is, { events, looks }),
       cancel: () => watcher.cancel(),
       send: async (op) => {
         await send(op, fresh())
@@ -207,3 +213,16 @@ const openClient = async (
     },
   }
 }
+
+type Heard = { readonly events: readonly Event[]; readonly looks: Set<(event: Event) => void> }
+
+const firstOf = (is: (event: Event) => boolean, { events, looks }: Heard): Promise<void> =>
+  new Promise((resolve) => {
+    if (events.some(is)) return resolve()
+    const look = (event: Event): void => {
+      if (!is(event)) return
+      looks.delete(look)
+      resolve()
+    }
+    looks.add(look)
+  })

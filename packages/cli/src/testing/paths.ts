@@ -13,7 +13,7 @@ export type Path = {
 }
 
 /** Fills a good part of the window with output. */
-const READS = Array.from({ length: 4 }, (_, index) => call('shell', { command: `seq ${index}0000 ${index}3000` }))
+const READS = [call('shell', { command: 'seq 10000 14000' })]
 const COMMITS = call('shell', { command: 'git init -q && git commit -q --allow-empty -m done' })
 const DONE = message('The parser is done.')
 
@@ -92,7 +92,7 @@ export const PATHS: readonly Path[] = [
     name: '6-built-in',
     settings: {
       ...layer({}, { rawr_auto_compaction: false }),
-      compact: { mode: 'extractive', max_tail_messages: 2, auto_compact_threshold: 30_000 },
+      compact: { mode: 'extractive', max_tail_messages: 2, auto_compact_threshold: 10_000 },
     },
     answers: { work: [READS, [DONE], [message('The tests are next.')]] },
     says: SAYS,
@@ -113,6 +113,12 @@ export const PATHS: readonly Path[] = [
     triggers: [],
   },
 ]
+
+export const pathNamed = (name: string): Path => {
+  const path = PATHS.find((one) => one.name === name)
+  if (path === undefined) throw new Error(`there is no path ${name}`)
+  return path
+}
 
 export type Played = {
   /** The requests as lines. */

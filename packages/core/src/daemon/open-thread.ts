@@ -191,6 +191,7 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
       maxTailChars: frontmatter.maxTailChars ?? PACKET_TAIL_CHARS,
       read: (file) => readPrompt({ home, file }),
     },
+    observesRepo: true,
     readContext: async () => {
       const { instructions, warnings } = await readInstructions({ home, cwd })
       return {

@@ -9,6 +9,7 @@ import {
   ThreadId,
   type WireError,
 } from '@rawr/protocol'
+import { breachText, checkThread } from '@rawr/protocol/testing'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../runtime/session.ts'
 import type { Session, SessionDeps } from '../runtime/session-deps.ts'
@@ -22,6 +23,7 @@ import {
   memoryThreadStore,
   memoryTools,
 } from '../testing/memory-ports.ts'
+import { recordThread } from '../testing/recorded-threads.ts'
 import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../testing/scripted-model.ts'
 import { BENCH_SETTINGS } from '../testing/session-bench.ts'
 import type { Loan } from './loan.ts'
@@ -42,8 +44,11 @@ const memoryOpener = (script: readonly ScriptedStep[] = []): MemoryOpener => {
   const opened: [string, Loan][] = []
   const model = scriptedModel(script)
   const ids = memoryIds()
-  const sessionOver = (log: SessionDeps['log'], lines: readonly RolloutLine[]): Session =>
-    openSession({
+  const judgeLater = (threadId: ThreadId): void =>
+    recordThread(() => checkThread({ lines: store.lines(threadId), state: 'running' }).map(breachText))
+  const sessionOver = (log: SessionDeps['log'], lines: readonly RolloutLine[]): Session => {
+    judgeLater(log.threadId)
+    return openSession({
       threadId: log.threadId,
       log,
       lines,
@@ -59,6 +64,7 @@ const memoryOpener = (script: readonly ScriptedStep[] = []): MemoryOpener => {
       env: {},
       readContext: async () => ({ instructions: [], shell: 'bash', date: '2026-03-14', warnings: [] }),
     })
+  }
   const notFound = (threadId: ThreadId): WireError => ({
     code: 'thread_not_found',
     message: `No thread ${threadId}.`,

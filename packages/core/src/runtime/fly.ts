@@ -3,6 +3,7 @@
  * appended nothing has changed, and after it everything has (L8); the disk is asked before and after.
  */
 import { type CompactionPlan, completionLine, type PlanRefusal } from '@rawr/compaction'
+import type { CondenseKind } from '@rawr/prompts'
 import {
   type Attribution,
   type CompactionId,
@@ -72,6 +73,8 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   if (flight.isCancelled()) return null
   if (!context.ok) return failed(deps, flight, context.error)
   const clearing = clearingOf(deps, flight, context.value)
+  const vain = clearing === null ? refusalBeforeAsking(deps, flight, context.value) : null
+  if (vain !== null) return failed(deps, flight, vain)
   const condensed = clearing === null ? await wordsFor(deps, flight) : undefined
   if (flight.isCancelled()) return null
   const draw = () => (clearing === null ? planOf(deps, flight, { context: context.value, condensed }) : ok(clearing))
@@ -123,19 +126,36 @@ const clearingOf = (
   return planId === null ? drawClearing(deps, { compactionId, trigger, options, midTurn, context, handoff }) : null
 }
 
-const wordsFor = async (deps: FlightDeps, { inFlight, signal }: Flight): Promise<Condensed | undefined> => {
-  const { options, trigger, planId } = inFlight.ask
+/** What to ask a model for; `null`: nothing, for the reason given, or because nobody wanted words. */
+type Wish = { readonly kind: CondenseKind | 'remote' } | { readonly kind: null; readonly why: string | null }
+
+const wishOf = (deps: FlightDeps, { inFlight }: Flight): Wish => {
+  const { options, trigger, planId, packetAuthor } = inFlight.ask
   const { strategy } = pickStrategy(deps.settings, options)
-  const kind = condenseKindOf(strategy)
-  if (planId !== null || (kind === null && strategy !== 'remote')) return undefined
+  const kind = strategy === 'remote' ? strategy : condenseKindOf(strategy)
+  if (planId !== null || kind === null) return { kind: null, why: null }
   const isEmergency = decisionOf(deps, inFlight)?.decision.tier === 'emergency'
   if (isEmergency || NEVER_ASKS.includes(trigger))
-    return { ...NOTHING_CONDENSED, why: 'no model is asked where room is needed at once' }
-  if (kind === null) return await condenseRemotely(deps, signal)
+    return { kind: null, why: 'no model is asked where room is needed at once' }
   // The packet is what the agent itself goes on from.
-  const hasPacket = options.packet !== undefined || inFlight.ask.packetAuthor === 'agent'
-  if (kind === 'narrative' && hasPacket) return { ...NOTHING_CONDENSED, why: 'the packet carries them' }
-  return await condense(deps, { kind, options, trigger, signal })
+  const hasPacket = options.packet !== undefined || packetAuthor === 'agent'
+  return kind === 'narrative' && hasPacket ? { kind: null, why: 'the packet carries them' } : { kind }
+}
+
+/** Words only add to a view: where the facts alone free too little, no model is asked for any. */
+const refusalBeforeAsking = (deps: FlightDeps, flight: Flight, context: InitialContext): PlanRefusal | null => {
+  if (wishOf(deps, flight).kind === null) return null
+  const plan = planOf(deps, flight, { context, condensed: undefined })
+  return plan.ok ? null : plan.error
+}
+
+const wordsFor = async (deps: FlightDeps, flight: Flight): Promise<Condensed | undefined> => {
+  const wish = wishOf(deps, flight)
+  if (wish.kind === null) return wish.why === null ? undefined : { ...NOTHING_CONDENSED, why: wish.why }
+  const { signal } = flight
+  if (wish.kind === 'remote') return await condenseRemotely(deps, signal)
+  const { options, trigger } = flight.inFlight.ask
+  return await condense(deps, { kind: wish.kind, options, trigger, signal })
 }
 
 const decisionOf = ({ decisions }: FlightDeps, { ask }: InFlight) =>

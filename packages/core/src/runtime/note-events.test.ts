@@ -1,7 +1,9 @@
+import { CallId, ThreadId, TurnId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { FILLING, open, PACKET } from '../testing/filling-turn.ts'
-import { memoryTools, sessionBench } from '../testing/index.ts'
+import { memoryAudit, memoryTools, sessionBench } from '../testing/index.ts'
 import { withPast } from '../testing/reading-session.ts'
+import { noteEvents } from './note-events.ts'
 
 test('a commit that succeeded is noted once a turn, one that failed is not', async () => {
   let exitCode = 1
@@ -42,5 +44,44 @@ test('a compaction is noted with its figures, a failed one with its reason', asy
   expect(bench.audit.events).toMatchObject([
     { name: 'compaction_completed', fields: { trigger: 'manual', tokens_before: expect.any(Number) } },
     { name: 'compaction_failed', fields: { reason: 'no_gain' } },
+  ])
+})
+
+test('the repository is noted beside a sign, and again only where it changed', async () => {
+  const snapshots = [
+    { branch: 'harbour', commit: 'a1', dirty: false },
+    { branch: 'harbour', commit: 'a1', dirty: false },
+    null,
+  ]
+  const { audit, threadId } = { audit: memoryAudit(), threadId: ThreadId.parse('th_repo') }
+  const listener = noteEvents({
+    audit,
+    threadId,
+    decisions: { attribution: () => null },
+    observe: async () => snapshots.shift() ?? null,
+  })
+  const turn_id = TurnId.parse('tn_1')
+  const commits = (seq: number): void => {
+    listener({ type: 'event', thread_id: threadId, id: null, msg: { type: 'turn_started', turn_id, origin: 'user' } })
+    const ran = {
+      turn_id,
+      call_id: CallId.parse(`c${seq}`),
+      exit_code: 0,
+      timed_out: false,
+      output: '',
+      duration_ms: 1,
+    }
+    const command = ['git', 'commit', '-m', 'Moor']
+    listener({ type: 'event', thread_id: threadId, id: null, seq, msg: { type: 'exec_command_end', ...ran, command } })
+  }
+  for (const seq of [1, 2, 3]) {
+    commits(seq)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(audit.events).toMatchObject([
+    { name: 'commit', fields: { event_seq: 1 } },
+    { name: 'repo_observed', fields: { event_seq: 1, branch: 'harbour', commit: 'a1', dirty: false } },
+    { name: 'commit', fields: { event_seq: 2 } },
+    { name: 'commit', fields: { event_seq: 3 } },
   ])
 })

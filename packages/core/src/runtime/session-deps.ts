@@ -63,6 +63,8 @@ export type SessionDeps = {
   readonly env: Readonly<Record<string, string>>
   /** What the thread knows of secrets, kept by the daemon while it lives; absent: the session's own. */
   readonly secrets?: SecretVault
+  /** Signs that work ended are noted with the state of the repository. */
+  readonly observesRepo?: boolean
   /** Read at the start of a thread and again at every compaction. */
   readonly readContext: () => Promise<InitialContext>
   /** Absent: the ones that ship. */

@@ -19,6 +19,7 @@ import { type Judge, openJudge } from './judge.ts'
 import { hasPastedImages, withKeptImages } from './keep-images.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { noteEvents } from './note-events.ts'
+import { observeRepo } from './observe-repo.ts'
 import type { Listener } from './outbox.ts'
 import { perform } from './perform.ts'
 import { reportUsage } from './read-answer.ts'
@@ -94,7 +95,8 @@ class LiveSession implements Session {
     })
     parts.outbox.emit(configuredEvent(parts), null)
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
-    parts.outbox.attach(noteEvents({ ...parts, ...deps }))
+    const observe = deps.observesRepo === true ? () => observeRepo(deps) : undefined
+    parts.outbox.attach(noteEvents({ ...parts, ...deps, observe }))
     readContext(parts, { hasBegun: restored.hasBegun, isWanted: () => this.#state.phase.name === 'opening' }).catch(
       broken,
     )

@@ -182,7 +182,10 @@ export const memoryLog = ({ threadId, lines = [], clock, onSync }: MemoryLogSour
   }
 }
 
-export const memoryThreadStore = (clock: Pick<Clock, 'now'>): ThreadStore => {
+/** `lines`: what the log of a thread holds now, whoever has it open. */
+export type MemoryThreadStore = ThreadStore & { lines(threadId: ThreadId): readonly RolloutLine[] }
+
+export const memoryThreadStore = (clock: Pick<Clock, 'now'>): MemoryThreadStore => {
   const logs = new Map<ThreadId, { readonly meta: SessionMeta; readonly log: MemoryLog; isOpen: boolean }>()
   const opened = (threadId: ThreadId, lines: readonly RolloutLine[], meta: SessionMeta): MemoryLog => {
     const log = memoryLog({ threadId, lines, clock })
@@ -197,6 +200,7 @@ export const memoryThreadStore = (clock: Pick<Clock, 'now'>): ThreadStore => {
     }
   }
   return {
+    lines: (threadId) => logs.get(threadId)?.log.lines ?? [],
     create: async (meta) => {
       if (logs.has(meta.id)) throw new Error(`thread ${meta.id} exists already`)
       const log = opened(meta.id, [], meta)

@@ -1,6 +1,9 @@
+import { SubmissionId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import {
+  compact,
   cut,
+  driver,
   hold,
   message,
   prompt,
@@ -58,4 +61,24 @@ test('with nothing held the handoff waits for the next message', () => {
 test('a hold lasts a quarter of an hour at most', () => {
   const { state } = run([...scene, { ...hold(), deadline: 10 ** 15 } as SessionInput])
   expect(state.hold?.deadline).toBe(1_000 + 900_000)
+})
+
+test('a continuation waits for the end of its compaction, and goes nowhere where a message waits', () => {
+  const goesOn: SessionInput = {
+    type: 'message_submitted',
+    id: SubmissionId.parse('sb_go'),
+    from: driver,
+    input: {
+      submission_id: SubmissionId.parse('sb_go'),
+      items: [{ type: 'text', text: 'Go on.' }],
+      origin: 'continuation',
+    },
+    steers: false,
+    refusal: null,
+    text: 'Go on.',
+  }
+  check([...scene, goesOn], 'running', ['log added', 'accept started', 'start_turn'])
+  check([...scene, compact('sb_c'), goesOn], 'compacting', ['log added', 'accept queued', 'queue_changed'])
+  check([...scene, compact('sb_c'), message('sb_a'), goesOn], 'compacting', ['reject busy'])
+  check([...scene, message('sb_a'), goesOn], 'running', ['reject busy'])
 })

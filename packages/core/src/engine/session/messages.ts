@@ -45,11 +45,19 @@ const promptSubmitted = (state: SessionState, event: Message): SessionStep => {
   const isReview = event.input.origin === 'review'
   if (!isReview && !isDriver(state, event.from)) return rejected(state, event, NOT_DRIVER)
   if (isReview && (state.hold !== null || state.resting)) return rejected(state, event, SEQUENCE_BUSY)
-  if (state.phase.name !== 'idle') return rejected(state, event, SEQUENCE_BUSY)
   const logged: SessionEffect = { type: 'log_queue', change: { change: 'added', input: event.input } }
   const input: Queued = { ...event.input, steers: false }
+  if (isBehindCompaction(state, event)) {
+    const queue = [input]
+    return go<SessionState, SessionEffect>({ ...state, queue }, logged, accepted(event, 'queued'), queueChanged(queue))
+  }
+  if (state.phase.name !== 'idle') return rejected(state, event, SEQUENCE_BUSY)
   return startTurn(state, { input, fresh: event.fresh }, logged, accepted(event, 'started'))
 }
+
+/** Its compaction is told a moment before it has ended; where anybody's message waits, that one goes instead. */
+const isBehindCompaction = ({ phase, queue, hold, resting }: SessionState, { input }: Message): boolean =>
+  input.origin === 'continuation' && phase.name === 'compacting' && queue.length === 0 && hold === null && !resting
 
 /** No sequence holds a person's messages for longer, whatever it asks for. */
 const HOLD_MS_MAX = 900_000

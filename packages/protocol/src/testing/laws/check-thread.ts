@@ -12,6 +12,7 @@ import { checkNoSpin } from './no-spin.ts'
 import { checkGrown, checkNothingDestroyed } from './nothing-destroyed.ts'
 import { checkOneNumber } from './one-number.ts'
 import { checkPartition } from './partition.ts'
+import { checkPinnedFiles } from './pinned-files.ts'
 import type { RecordedThread } from './recorded-thread.ts'
 import { checkSingleFlight } from './single-flight.ts'
 
@@ -32,6 +33,7 @@ export const checkThread = (thread: RecordedThread): Breach[] => {
     ...checkHandoffPlace(lines),
     ...checkHeadroom(lines),
     ...checkPartition(lines, recall),
+    ...checkPinnedFiles(lines),
     ...checkExplained(lines, decide),
   ]
 }

@@ -21,7 +21,9 @@ export const checkHandoffPlace = (lines: readonly RolloutLine[]): Breach[] => {
     reading.take(line)
     if (line.type !== 'response_item') continue
     const { origin } = line.payload.meta
-    if (loose !== null && origin !== 'user') report(loose, 'the handoff stands behind the work and before no message')
+    // A turn that goes on by itself begins with words of the program.
+    const begins = origin === 'user' || origin === 'synthetic'
+    if (loose !== null && !begins) report(loose, 'the handoff stands behind the work and before no message')
     // A plan that a person was shown is carried out as it was, and has no place for it.
     loose = origin === 'handoff' && lastTrigger !== 'manual' ? index : null
   }

@@ -110,3 +110,13 @@ test('a stand-in for the result of an open call is no difference, anything else 
   expect(breaches(items(a), [a, b])).toEqual(['item 1: the log gives nothing, the session shows message i2'])
   expect(breaches(items(a), [said('i1', 'One')])).toHaveLength(1)
 })
+
+test('L7: reasoning that leads to nothing may be left out, and no other', () => {
+  const thought = HistoryItem.parse({ type: 'reasoning', summary: [], meta: { id: 'r', at: 1, origin: 'assistant' } })
+  const asked = said('i1', 'Count.')
+  expect(checkReplay(items(asked, thought), [asked])).toEqual([])
+  expect(checkReplay(items(asked, thought, said('i2', 'And on.')), [asked, said('i2', 'And on.')])).toEqual([])
+  const [call, result] = pair('i3', 'ok')
+  if (call === undefined || result === undefined) throw new Error('a pair has two')
+  expect(checkReplay(items(asked, thought, call, result), [asked, call, result])).toHaveLength(1)
+})

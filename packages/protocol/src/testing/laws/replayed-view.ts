@@ -1,5 +1,5 @@
 /** L7: the log alone gives the history that the model saw, item for item, now and at every moment before. */
-import { type HistoryItem, isToolOutput } from '../../history-item.ts'
+import { type HistoryItem, isToolCall, isToolOutput } from '../../history-item.ts'
 import type { RolloutLine } from '../../rollout-item.ts'
 import type { Breach } from './breach.ts'
 import { readLog } from './log-reading.ts'
@@ -12,9 +12,11 @@ export const checkReplay = (lines: readonly RolloutLine[], seen: readonly Histor
 export const checkSeen = (expected: readonly HistoryItem[], seen: readonly HistoryItem[]): Breach[] => {
   const ids = new Set(expected.map(({ meta }) => meta.id))
   const given = seen.filter((item) => !isStandIn(item, ids))
-  const count = Math.max(expected.length, given.length)
+  const shown = new Set(seen.map(({ meta }) => meta.id))
+  const due = expected.filter((item, at) => shown.has(item.meta.id) || !isLoose(item, expected.slice(at + 1)))
+  const count = Math.max(due.length, given.length)
   for (let index = 0; index < count; index += 1) {
-    const [mine, theirs] = [expected[index], given[index]]
+    const [mine, theirs] = [due[index], given[index]]
     // An item that is the same object has the same content.
     if (mine === theirs) continue
     if (mine !== undefined && theirs !== undefined && fingerprint(mine) === fingerprint(theirs)) continue
@@ -28,6 +30,15 @@ export const checkSeen = (expected: readonly HistoryItem[], seen: readonly Histo
 /** A result put in for a call that is still open is no part of the log. */
 const isStandIn = (item: HistoryItem, expected: ReadonlySet<string>): boolean =>
   isToolOutput(item) && item.meta.origin === 'synthetic' && !expected.has(item.meta.id)
+
+/** A provider refuses reasoning without what it led to, as it stands where a fork or a crash cut a thread: it may be left out. */
+const isLoose = (item: HistoryItem, later: readonly HistoryItem[]): boolean => {
+  if (item.type !== 'reasoning') return false
+  const next = later.find(({ type }) => type !== 'reasoning')
+  if (next === undefined) return true
+  const isLedTo = isToolCall(next) || next.type === 'web_search_call' || next.type === 'compaction'
+  return !(isLedTo || next.type === 'unknown' || (next.type === 'message' && next.role === 'assistant'))
+}
 
 const named = (item: HistoryItem | undefined): string =>
   item === undefined ? 'nothing' : `${item.type} ${item.meta.id}`

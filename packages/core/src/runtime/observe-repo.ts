@@ -1,0 +1,72 @@
+/**
+ * What the repository is like after a sign that work ended: branch, commit, whether something is uncommitted, and the stack of
+ * Graphite where it is used. Asked through the shell tool, so that a repository's own settings run no program outside the
+ * sandbox; bounded in time and size, and nobody waits for it.
+ */
+import type { Settings } from '@rawr/protocol'
+import type { ToolRunner } from '../ports/tool-runner.ts'
+
+export type RepoSnapshot = {
+  /** `null`: no branch is checked out. */
+  readonly branch: string | null
+  /** `null`: nothing is committed yet. */
+  readonly commit: string | null
+  readonly dirty: boolean
+  /** As `gt` says it. */
+  readonly graphite?: string
+}
+
+export type RepoQuestion = {
+  readonly tools: Pick<ToolRunner, 'run'>
+  readonly settings: Settings
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+const OBSERVATION_MS_MAX = 2_000
+
+const GIT_STATUS =
+  'git --no-optional-locks -c core.fsmonitor=false status --porcelain=v2 --branch --untracked-files=no --ignore-submodules=all | head -c 4000'
+
+/** `null`: it is no repository, or it did not answer in time. */
+export const observeRepo = async (question: RepoQuestion): Promise<RepoSnapshot | null> => {
+  const status = await outputOf(question, GIT_STATUS)
+  if (status === null || !status.includes('# branch.oid ')) return null
+  const { graphite_enabled, graphite_max_chars } = question.settings.rawr_auto_compaction.repo_observation
+  const said = (name: string): string | null => new RegExp(`^# branch\\.${name} (.*)$`, 'm').exec(status)?.[1] ?? null
+  const stack = graphite_enabled
+    ? await outputOf(
+        question,
+        `command -v gt >/dev/null && gt log short --no-interactive | head -c ${graphite_max_chars}`,
+      )
+    : null
+  return {
+    branch: named(said('head'), '(detached)'),
+    commit: named(said('oid'), '(initial)'),
+    dirty: /^[12u] /m.test(status),
+    ...(stack === null || stack.trim() === '' ? {} : { graphite: stack.slice(0, graphite_max_chars) }),
+  }
+}
+
+const named = (text: string | null, none: string): string | null => (text === none ? null : text)
+
+const outputOf = async ({ tools, settings, cwd, env }: RepoQuestion, command: string): Promise<string | null> => {
+  const { mode } = settings.sandbox
+  const { output, success } = await tools.run(
+    { callId: 'observe-repo', name: 'shell', arguments: JSON.stringify({ command }) },
+    {
+      cwd,
+      env,
+      // It only looks; where nothing is confined at all, this is not either.
+      sandbox: { mode: mode === 'danger-full-access' ? mode : 'read-only', network: false },
+      mayLeaveSandbox: false,
+      timeoutMs: OBSERVATION_MS_MAX,
+      signal: new AbortController().signal,
+      archive: { items: () => [], recall: async () => ({ ok: false, error: 'not_found' }) },
+      requestCompaction: () => ({ isAccepted: false, message: '' }),
+      onOutput: () => {},
+    },
+  )
+  // The tool says first how the command ended.
+  return success ? output.replace(/^Exit code: 0\n(?:Output:\n)?/, '') : null
+}

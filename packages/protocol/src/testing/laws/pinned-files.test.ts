@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { breachText } from './breach.ts'
+import { checkPinnedFiles } from './pinned-files.ts'
+import { began, type Draft, logOf, result, words, writes } from './testing/lines.ts'
+
+const reads = (id: string, call_id: string, path: string): Draft => [
+  'response_item',
+  {
+    type: 'function_call',
+    name: 'read',
+    arguments: JSON.stringify({ path }),
+    call_id,
+    meta: { id, at: 1, origin: 'assistant' },
+  },
+]
+
+const pinned: Draft = ['pins', { pins: [{ kind: 'file', path: 'a.ts' }] }]
+const twice = [
+  reads('i1', 'c1', 'a.ts'),
+  result('i2', 'c1'),
+  reads('i3', 'c2', 'a.ts'),
+  result('i4', 'c2'),
+  words('i5', 'Go.'),
+]
+
+const keeps = (...ranges: readonly (readonly [string, string])[]): Draft =>
+  writes('k1', { view: { through: 'i5', entries: ranges.map(([first, last]) => ({ kind: 'keep', first, last })) } })
+
+const breaches = (...drafts: readonly Draft[]) => checkPinnedFiles(logOf(began, ...twice, ...drafts)).map(breachText)
+
+test('L5: the newest view of a pinned file is whole in the view, call and result', () => {
+  expect(breaches(pinned, keeps(['i3', 'i4']))).toEqual([])
+  expect(breaches(keeps(['i5', 'i5']))).toEqual([])
+  expect(breaches(pinned, keeps(['i1', 'i3']))).toEqual([
+    'L5 line 7: i4 of the pinned file a.ts is not whole in the view',
+  ])
+})
+
+test('L5: a file that no call names is not judged', () => {
+  expect(breaches(['pins', { pins: [{ kind: 'file', path: 'b.ts' }] }], keeps(['i5', 'i5']))).toEqual([])
+})

@@ -1,0 +1,54 @@
+/**
+ * L5: of a pinned file the newest view or edit, call and result, is whole in each view that a compaction writes. Which call
+ * that is, is read from the log by names and paths alone; where none can be told, nothing is judged.
+ */
+import { type HistoryItem, isToolOutput } from '../../history-item.ts'
+import type { Compacted, RolloutLine } from '../../rollout-item.ts'
+import type { Breach } from './breach.ts'
+import { LogReading } from './log-reading.ts'
+
+export const checkPinnedFiles = (lines: readonly RolloutLine[]): Breach[] => {
+  const reading = new LogReading()
+  return lines.flatMap((line, index): Breach[] => {
+    reading.take(line)
+    return line.type === 'compacted'
+      ? problemsOf(line.payload, reading).map((message) => ({ law: 'L5', at: `line ${index}`, message }))
+      : []
+  })
+}
+
+const problemsOf = ({ view }: Compacted, { items, pins }: LogReading): readonly string[] => {
+  const ids = items.map(({ meta }) => meta.id)
+  const whole = new Set<string>()
+  for (const entry of view.entries)
+    if (entry.kind === 'keep')
+      for (const id of ids.slice(ids.indexOf(entry.first), ids.indexOf(entry.last) + 1)) whole.add(id)
+  return pins.flatMap((pin) => {
+    if (pin.kind !== 'file') return []
+    return newestOf(pin.path, items).flatMap(({ meta }) =>
+      whole.has(meta.id) ? [] : [`${meta.id} of the pinned file ${pin.path} is not whole in the view`],
+    )
+  })
+}
+
+/** The call that saw or wrote the file last, and its result. */
+const newestOf = (path: string, items: readonly HistoryItem[]): readonly HistoryItem[] => {
+  const call = items.findLast((item) => item.type === 'function_call' && SEES.has(item.name) && pathIn(item) === path)
+  if (call?.type !== 'function_call') return []
+  const result = items.find((item) => isToolOutput(item) && item.call_id === call.call_id)
+  return result === undefined ? [call] : [call, result]
+}
+
+/** Tools that take the path of one file; an edit by a patch is not read here, nor what a command does. */
+const SEES: ReadonlySet<string> = new Set(['read', 'read_file', 'write', 'write_file'])
+
+const pathIn = ({ arguments: text }: { readonly arguments: string }): string | null => {
+  try {
+    const given: unknown = JSON.parse(text)
+    if (typeof given !== 'object' || given === null) return null
+    const path: unknown = 'path' in given ? given.path : 'file_path' in given ? given.file_path : null
+    return typeof path === 'string' ? path : null
+  } catch {
+    return null
+  }
+}
