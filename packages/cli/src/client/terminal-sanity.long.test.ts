@@ -113,6 +113,37 @@ test('kill -9 of the client loses no draft', SLOW, async () => {
   await open({ desk: place }, 'half a message')
 })
 
+test(
+  'Ctrl-Z gives the shell its terminal, and fg brings the client back with what was being written',
+  SLOW,
+  async () => {
+    let line = ''
+    const screen = openScreen({
+      desk: desk(),
+      through: (command) => {
+        line = command
+        return ['bash', '--norc', '--noprofile', '-i']
+      },
+    })
+    screens.push(screen)
+    screen.type(`PS1='shell> '; clear; ${line}\r`)
+    await screen.until(READY)
+    screen.type('half a message')
+    await screen.until('› half a message')
+    screen.type('\u001a')
+    await screen.until(/Stopped(?:.|\n)*shell>/)
+    expect(screen.text()).not.toContain('half a message')
+    expect(screen.bytes().lastIndexOf('\u001b[?2004l')).toBeGreaterThan(screen.bytes().lastIndexOf('\u001b[>1u'))
+    screen.type('stty -a | grep -c -- -icanon; echo "mode told"\r')
+    await screen.until(/^0\nmode told/m)
+    screen.type('fg\r')
+    await screen.until('› half a message')
+    screen.type(', whole\r')
+    await screen.until('First answer.')
+    expect(screen.history().match(/› half a message, whole/g)).toHaveLength(1)
+  },
+)
+
 test('NO_COLOR: no colours; TERM=dumb: lines in, lines out, no sequence at all', SLOW, async () => {
   const place = desk()
   const plain = await open({ desk: place, env: { NO_COLOR: '1' } })

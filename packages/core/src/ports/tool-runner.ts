@@ -76,6 +76,10 @@ export type ToolResult = {
   /** Of a command; `null` where a signal or a time-out ended it. */
   readonly exitCode?: number | null
   readonly timedOut?: boolean
+  /** The name under which a command goes on beyond its call. */
+  readonly goesOnAs?: string
+  /** What came of it in a few words, for a person. */
+  readonly outcome?: string
   /** Files that a patch changed, as texts; `null`: there is none before, or none after. */
   readonly edits?: readonly FileEdit[]
   /** The new plan, from `update_plan`. */

@@ -166,11 +166,19 @@ const endEvent = ({ call, purpose, turnId, result, output, durationMs }: End): E
         timed_out: result.timedOut ?? false,
         output,
         duration_ms: durationMs,
+        ...(result.goesOnAs === undefined ? {} : { goes_on_as: result.goesOnAs }),
       }
     case 'patch':
       return { type: 'patch_apply_end', ...about, paths: [...purpose.paths], success: result.success, message: output }
     case 'other':
-      return { type: 'tool_call_end', ...about, tool: call.name, success: result.success, duration_ms: durationMs }
+      return {
+        type: 'tool_call_end',
+        ...about,
+        tool: call.name,
+        success: result.success,
+        duration_ms: durationMs,
+        ...(result.outcome === undefined ? {} : { outcome: result.outcome }),
+      }
   }
 }
 

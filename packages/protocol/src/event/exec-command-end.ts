@@ -8,11 +8,13 @@ export const ExecCommandEndEvent = z.object({
   call_id: CallId,
   turn_id: TurnId,
   command: z.array(z.string()),
-  /** `null` where a signal or a time-out ended it. */
+  /** `null` where a signal or a time-out ended it, or where it goes on. */
   exit_code: z.number().int().nullable(),
   timed_out: z.boolean(),
   /** As the model sees it, cut and all. */
   output: z.string(),
   duration_ms: Millis,
+  /** The name under which it goes on in the background; absent: it ended. */
+  goes_on_as: z.string().optional(),
 })
 export type ExecCommandEndEvent = z.infer<typeof ExecCommandEndEvent>

@@ -10,5 +10,7 @@ export const ToolCallEndEvent = z.object({
   tool: z.string(),
   success: z.boolean(),
   duration_ms: Millis,
+  /** What came of it in a few words, for a person; absent where `success` says it all. */
+  outcome: z.string().optional(),
 })
 export type ToolCallEndEvent = z.infer<typeof ToolCallEndEvent>

@@ -23,11 +23,19 @@ export type Loop = {
 const STREAM_FRAME_MS = 40
 const TICK_MS = 125
 
-export const startLoop = (options: ClientOptions, paper: Paper): Loop => new ScreenLoop(options, paper)
+export type LoopOptions = {
+  readonly options: ClientOptions
+  readonly paper: Paper
+  /** Gives the terminal to the shell; calls back when the client is in front again. */
+  readonly suspend: (onBack: () => void) => void
+}
+
+export const startLoop = (order: LoopOptions): Loop => new ScreenLoop(order)
 
 class ScreenLoop implements Loop {
   readonly #options: ClientOptions
   readonly #paper: Paper
+  readonly #suspend: LoopOptions['suspend']
   readonly #ended = Promise.withResolvers<Ending>()
   readonly #feed
   readonly #drafts: DraftKeeper
@@ -37,7 +45,8 @@ class ScreenLoop implements Loop {
   #isEnded = false
   #drawTimer: NodeJS.Timeout | null = null
 
-  constructor(options: ClientOptions, paper: Paper) {
+  constructor({ options, paper, suspend }: LoopOptions) {
+    this.#suspend = suspend
     this.#options = options
     this.#paper = paper
     const { keepsakes, terminal, cwd, settings } = options
@@ -195,11 +204,12 @@ class ScreenLoop implements Loop {
           })
           .catch(() => {})
         break
-      case 'play_demo':
-        this.end({ kind: 'play_demo' })
+      case 'suspend':
+        this.#suspend(() => this.#draw())
         break
+      case 'play_demo':
       case 'quit':
-        this.end({ kind: 'quit' })
+        this.end({ kind: effect.type })
         break
     }
   }
@@ -221,7 +231,9 @@ class ScreenLoop implements Loop {
   }
 
   #open(op: Opening): void {
-    const opened = this.#feed.open(op, () => this.#take({ type: 'thread_opened' }))
+    const opened = this.#feed.open(op, () =>
+      this.#take({ type: 'thread_opened', isResumed: op.type === 'thread_resume' }),
+    )
     opened.then(
       (refusal) => {
         if (refusal?.code === 'sandbox_missing') this.#take(sandboxMissing(op, refusal))

@@ -15,6 +15,8 @@ export type Paper = {
   draw(state: ScreenState, finished: readonly Cell[]): void
   /** The terminal has another size, and Ink has not heard of it yet. */
   reflowed(): void
+  /** Takes the frame away until it is drawn again. */
+  lift(): void
   /** Leaves what was printed, takes the frame away. */
   end(): void
 }
@@ -73,6 +75,7 @@ export const openPaper = ({ stdin, stdout, palette, reflow }: Omit<Terminal, 'is
       columns = stdout.columns
       rows = stdout.rows
     },
+    lift: () => instance?.clear(),
     end: () => {
       wanted = { rows: [], caret: null }
       show('', null)

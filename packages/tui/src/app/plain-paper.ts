@@ -28,6 +28,7 @@ export const openPlainPaper = ({ stdout, palette }: Terminal): Paper => {
       shown = text
     },
     reflowed: () => {},
+    lift: () => {},
     end: () => {},
   }
 }

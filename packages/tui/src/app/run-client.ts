@@ -3,17 +3,27 @@ import { startLoop } from './loop.ts'
 import { openPaper } from './paper.ts'
 import { openPlainPaper } from './plain-paper.ts'
 import type { ClientOptions, Ending } from './ports.ts'
-import { enterTerminalMode } from './terminal-mode.ts'
+import { enterTerminalMode, type TerminalMode } from './terminal-mode.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** A terminal that reads lines is left as it is, and stops programs by itself. */
+const LINES: TerminalMode = { leave: () => {}, suspend: () => {} }
+
 export const runClient = async (options: ClientOptions): Promise<Ending> => {
   const { terminal } = options
-  const leave = terminal.isDumb ? () => {} : enterTerminalMode(terminal)
+  const { leave, suspend } = terminal.isDumb ? LINES : enterTerminalMode(terminal)
   // The last resort: whatever ends the process, the shell gets its terminal back.
   process.once('exit', leave)
   const paper = terminal.isDumb ? openPlainPaper(terminal) : openPaper(terminal)
-  const loop = startLoop(options, paper)
+  const loop = startLoop({
+    options,
+    paper,
+    suspend: (onBack) => {
+      paper.lift()
+      suspend(onBack)
+    },
+  })
   const failed = (cause: unknown): void =>
     loop.end({ kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) })
   const onSignal = (signal: NodeJS.Signals): void => {

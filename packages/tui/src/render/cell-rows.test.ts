@@ -11,6 +11,7 @@ const exec: Extract<Cell, { kind: 'exec' }> = {
   command: 'npm test',
   exitCode: 0,
   timedOut: false,
+  goesOnAs: null,
   output: 'Exit code: 0\nOutput:\nok 1\nok 2',
   durationMs: 812,
 }
@@ -27,6 +28,22 @@ test('a command is folded: what went well from its beginning, what went wrong fr
   expect(text({ ...exec, exitCode: null, timedOut: true, output: '' })).toBe('✘ npm test · timed out · 0.8 s')
 })
 
+test('what runs on in the background has not failed, and its end is told where it is read', () => {
+  const output = '"server" is running.\nOutput since the last look:\nlistening'
+  expect(text({ ...exec, exitCode: null, goesOnAs: 'server', output })).toBe(
+    '▸ npm test · runs on as server\n  │ listening',
+  )
+  const read: Cell = {
+    kind: 'tool',
+    tool: 'background',
+    summary: 'read server',
+    success: false,
+    outcome: 'exit 3',
+    durationMs: 400,
+  }
+  expect(text(read)).toBe('✘ background read server · exit 3 · 0.4 s')
+})
+
 test('no text of a tool, a model or a file name reaches the terminal as a control sequence', () => {
   const evil = '\u001b]52;c;aGk=\u0007\u001b[2J\u001b[31mred\u009b2J\u0007'
   const cells: readonly Cell[] = [
@@ -35,7 +52,7 @@ test('no text of a tool, a model or a file name reaches the terminal as a contro
     { kind: 'agent', text: evil, isFirst: false, fence: { mark: '```', language: 'ts' } },
     { kind: 'user', text: evil, origin: 'user' },
     { kind: 'reasoning', text: evil },
-    { kind: 'tool', tool: evil, summary: evil, success: false, durationMs: 1 },
+    { kind: 'tool', tool: evil, summary: evil, success: false, outcome: evil, durationMs: 1 },
     { kind: 'patch', paths: [evil], cwd: '/', success: false, message: evil, patch: evil },
     { kind: 'plan', steps: [{ step: evil, status: 'pending' }], explanation: evil },
     { kind: 'approval', command: evil, decision: 'denied' },

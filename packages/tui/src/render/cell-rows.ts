@@ -1,7 +1,7 @@
 /** A finished cell as it goes to the scrollback: once, at the width of that moment, with an empty row in front. */
 import { assertNever, type CompactionReport } from '@rawr/protocol'
 import type { Cell, NoticeTone, TableRow } from '../store/cell.ts'
-import { secondsText, tokensText } from '../store/figures.ts'
+import { pathsText, secondsText, tokensText } from '../store/figures.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { diffTone } from '../text/highlight.ts'
 import { renderMarkdown } from '../text/markdown.ts'
@@ -115,26 +115,42 @@ const reasoningRows = (text: string, { columns, reasoningOpen }: Page): Row[] =>
 }
 
 /** What the model is told in front of the output stands in the first row already. */
-const withoutHeader = (output: string): string => output.replace(/^Exit code: .*\n(?:.*\n)?Output:\n/, '')
+const withoutHeader = (output: string): string =>
+  output.replace(
+    /^(?:Exit code: .*\n(?:.*\n)?Output:|"[\w-]+" (?:is running|has ended)\..*\nOutput since the last look:)\n/,
+    '',
+  )
 
 const OUTPUT_LINES = 3
 const OUTPUT_LINES_FAILED = 8
 
 const execRows = (cell: Kind<'exec'>, columns: number): Row[] => {
-  const good = cell.exitCode === 0
-  const state = cell.timedOut ? 'timed out' : cell.exitCode === null ? 'stopped' : `exit ${cell.exitCode}`
-  const end = ` · ${state} · ${secondsText(cell.durationMs)}`
+  const goesOn = cell.goesOnAs !== null
+  const good = cell.exitCode === 0 || goesOn
+  const end = goesOn ? ` · ${execState(cell)}` : ` · ${execState(cell)} · ${secondsText(cell.durationMs)}`
   const lines = cleanText(withoutHeader(cell.output)).trimEnd().split('\n')
   const output = lines.length === 1 && lines[0] === '' ? [] : lines
   // What went wrong stands at the end; what went well is known from its beginning.
   const { shown, more } = good ? head(output, OUTPUT_LINES) : tail(output, OUTPUT_LINES_FAILED)
   const body = shown.map((line) => fitRow([span('  │ ', 'dim'), span(line, 'dim')], columns))
   return [
-    headline({ sign: good ? '✔' : '✘', tone: good ? 'good' : 'bad', text: cleanLine(cell.command), end, columns }),
+    headline({
+      sign: goesOn ? '▸' : good ? '✔' : '✘',
+      tone: good ? 'good' : 'bad',
+      text: cleanLine(cell.command),
+      end,
+      columns,
+    }),
     ...(good ? body : []),
     ...moreRow(more),
     ...(good ? [] : body),
   ]
+}
+
+const execState = ({ goesOnAs, timedOut, exitCode }: Kind<'exec'>): string => {
+  if (goesOnAs !== null) return `runs on as ${cleanLine(goesOnAs)}`
+  if (timedOut) return 'timed out'
+  return exitCode === null ? 'stopped' : `exit ${exitCode}`
 }
 
 type Headline = {
@@ -150,39 +166,48 @@ const headline = ({ sign, tone, text, end, columns }: Headline): Row => {
   return fitRow([...mark(sign, tone), span(fitText(text, room), 'bold'), span(end, 'dim')], columns)
 }
 
-const toolRows = ({ tool, summary, success, durationMs }: Kind<'tool'>, columns: number): Row[] => [
+const toolRows = ({ tool, summary, success, outcome, durationMs }: Kind<'tool'>, columns: number): Row[] => [
   headline({
     sign: success ? '✔' : '✘',
     tone: success ? 'good' : 'bad',
     text: `${cleanLine(tool)} ${cleanLine(summary)}`.trim(),
-    end: `${success ? '' : ' · failed'} · ${secondsText(durationMs)}`,
+    end: `${outcomeText(success, outcome)} · ${secondsText(durationMs)}`,
     columns,
   }),
 ]
 
+const outcomeText = (success: boolean, outcome: string | null): string =>
+  outcome !== null ? ` · ${cleanLine(outcome)}` : success ? '' : ' · failed'
+
 const DIFF_LINES_MAX = 500
 
 const patchRows = ({ paths, cwd, success, message, patch }: Kind<'patch'>, columns: number): Row[] => {
-  const names = paths.map((path) => cleanLine(path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path))
-  const lines = cleanText(patch ?? '')
-    .trim()
-    .split('\n')
-    .filter((line) => !/^\*\*\* (Begin|End) Patch|^$/.test(line))
+  const lines = patchLines(patch ?? '')
   const added = lines.filter((line) => line.startsWith('+')).length
   const removed = lines.filter((line) => line.startsWith('-')).length
   const end = patch === null ? '' : ` · +${added} −${removed}`
   const first = headline({
     sign: success ? '✔' : '✘',
     tone: success ? 'good' : 'bad',
-    text: `edit ${names.join(', ')}`,
+    text: `edit ${cleanLine(pathsText(paths, cwd))}`,
     end,
     columns,
   })
   const { shown, more } = head(lines, DIFF_LINES_MAX)
-  const diff = shown.flatMap((line) => wrapRow([span(line, diffTone(line))], { columns, first: EDGE, rest: EDGE }))
+  const diff = diffRows(shown, columns)
   const refusal = success ? [] : wrapText(cleanText(message), 'bad', { columns, first: [span('  ')] })
   return [first, ...diff, ...moreRow(more), ...refusal]
 }
+
+/** Without what stands around every patch. */
+export const patchLines = (patch: string): readonly string[] =>
+  cleanText(patch)
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\*\*\* (Begin|End) Patch|^$/.test(line))
+
+export const diffRows = (lines: readonly string[], columns: number): Row[] =>
+  lines.flatMap((line) => wrapRow([span(line, diffTone(line))], { columns, first: EDGE, rest: EDGE }))
 
 const EDGE: Row = [span('  │ ', 'dim')]
 

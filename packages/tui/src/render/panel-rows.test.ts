@@ -11,6 +11,16 @@ test('an approval shows the whole command, why it is asked, and the keys', () =>
   )
 })
 
+test('an edit that waits shows what it would change; while something is written, how to come to answer', () => {
+  const patch = '*** Begin Patch\n*** Add File: a.ts\n+one\n+two\u001b[2J\n*** End Patch'
+  const screen = on.openScreen().see(on.started, on.asksToEdit(patch))
+  expect(text(screen)).toMatch(
+    /^Allow this edit\?\n {2}edit src\/parser.ts\n {2}│ \*\*\* Add File: a.ts\n {2}│ \+one\n {2}│ \+two\S*\n.*\ny once/,
+  )
+  screen.press('but')
+  expect(text(screen)).toMatch(/Ctrl-C empties the line; then y, s, n or a answers\.$/)
+})
+
 test('a dry run can be read on', () => {
   const screen = on.openScreen().see(on.dryRun)
   expect(text(screen)).toMatch(/^Dry run: ~42k → ~11k tokens\n(?:.*\n)*.*│ ## State(?:.*\n)*.*Enter does exactly this/)

@@ -8,15 +8,15 @@ import { cleanLine, cleanText } from '../text/clean.ts'
 import { type Row, row, span } from '../text/row.ts'
 import { textWidth } from '../text/width.ts'
 import { fitRow, wrapText } from '../text/wrap.ts'
-import { reportChange, reportFacts } from './cell-rows.ts'
+import { diffRows, patchLines, reportChange, reportFacts } from './cell-rows.ts'
 
 export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
-  const { panel, approvals, size } = state
+  const { panel, size } = state
   const { columns } = size
   if (rowsMax <= 0) return []
   switch (panel.kind) {
     case 'none':
-      return approvals.length > 0 && state.editor.text === '' ? approvalRows(state, rowsMax) : []
+      return approvalRows(state, rowsMax)
     case 'palette':
       return paletteRows(state, panel.selected, rowsMax)
     case 'files':
@@ -45,35 +45,41 @@ export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
   }
 }
 
-const approvalRows = ({ approvals, size: { columns } }: ScreenState, rowsMax: number): Row[] => {
+const approvalRows = ({ approvals, editor, size: { columns } }: ScreenState, rowsMax: number): Row[] => {
   const [first, ...more] = approvals
   if (first === undefined) return []
-  const command = wrapText(cleanText(first.command), 'code', { columns, first: [span('  ')] })
-  const shown = command.slice(0, Math.max(1, rowsMax - 4))
+  const asked = [
+    ...wrapText(cleanText(first.command), 'code', { columns, first: [span('  ')] }),
+    ...(first.patch === null ? [] : diffRows(patchLines(first.patch), columns)),
+  ]
+  const shown = asked.slice(0, Math.max(1, rowsMax - 4))
   const reason = wrapText(cleanText(first.reason), 'dim', { columns, first: [span('  ')] }).slice(0, 2)
   return [
     fitRow(
-      [span('Allow this command?', 'warn'), span(more.length === 0 ? '' : ` (${more.length} more wait)`, 'dim')],
+      [span(`Allow this ${first.kind}?`, 'warn'), span(more.length === 0 ? '' : ` (${more.length} more wait)`, 'dim')],
       columns,
     ),
     ...shown,
-    ...(shown.length < command.length ? [row(`  … ${command.length - shown.length} more rows`, 'dim')] : []),
+    ...(shown.length < asked.length ? [row(`  … ${asked.length - shown.length} more rows`, 'dim')] : []),
     ...reason,
+    // A letter goes to what is being written; nobody consents in the middle of a word.
     fitRow(
-      [
-        span('y', 'bold'),
-        span(' once · '),
-        span('s', 'bold'),
-        span(' this session · '),
-        span('n', 'bold'),
-        span(' no · '),
-        span('a', 'bold'),
-        span(' no, stop'),
-      ],
+      editor.text === '' ? ANSWER_KEYS : row('Ctrl-C empties the line; then y, s, n or a answers.', 'warn'),
       columns,
     ),
   ]
 }
+
+const ANSWER_KEYS: Row = [
+  span('y', 'bold'),
+  span(' once · '),
+  span('s', 'bold'),
+  span(' this session · '),
+  span('n', 'bold'),
+  span(' no · '),
+  span('a', 'bold'),
+  span(' no, stop'),
+]
 
 const paletteRows = ({ editor, size: { columns } }: ScreenState, selected: number, rowsMax: number): Row[] => {
   const names = matchingCommands(editor.text.slice(1))

@@ -19,6 +19,8 @@ export type Cell =
       readonly command: string
       readonly exitCode: number | null
       readonly timedOut: boolean
+      /** The name under which it goes on in the background; `null`: it ended. */
+      readonly goesOnAs: string | null
       readonly output: string
       readonly durationMs: number
     }
@@ -27,6 +29,8 @@ export type Cell =
       readonly tool: string
       readonly summary: string
       readonly success: boolean
+      /** In a few words; `null`: success says it all. */
+      readonly outcome: string | null
       readonly durationMs: number
     }
   | {

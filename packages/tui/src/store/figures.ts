@@ -57,3 +57,7 @@ const rounded = (tokens: Tokens): string => {
   if (tokens >= 1_000) return `${Math.round(tokens / 100) / 10}k`
   return String(tokens)
 }
+
+/** Files of the thread's folder by their place in it. */
+export const pathsText = (paths: readonly string[], cwd: string): string =>
+  paths.map((path) => (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path)).join(', ')

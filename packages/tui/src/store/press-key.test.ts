@@ -54,6 +54,13 @@ test('Esc stops a sequence of the watcher first', () => {
   expect(ops(screen.press(ESC))).toEqual(['cancel_sequence'])
 })
 
+test('Ctrl-Z gives the terminal to the shell, whatever is open, and changes nothing', () => {
+  const screen = on.openScreen().see(on.started, on.asks).press('half')
+  const before = screen.state()
+  expect(ops(screen.press('\u001a'))).toEqual(['suspend'])
+  expect(screen.state().editor).toEqual(before.editor)
+})
+
 test('Ctrl-C clears the line, then interrupts, then leaves', () => {
   const screen = on.openScreen().see(on.started).press('typed').press('\u0003')
   expect(screen.state().editor.text).toBe('')

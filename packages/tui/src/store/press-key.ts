@@ -25,6 +25,7 @@ export const pressKey = (state: ScreenState, press: KeyPress): ScreenStep => {
 const pressSomewhere = (state: ScreenState, press: KeyPress): ScreenStep => {
   const { key } = press
   if (key.type === 'ctrl' && key.letter === 'c') return pressCtrlC(state, press)
+  if (key.type === 'ctrl' && key.letter === 'z') return { state, effects: [{ type: 'suspend' }] }
   if (key.type === 'ctrl' && key.letter === 'd' && state.editor.text === '')
     return { state, effects: [{ type: 'quit' }] }
   if (state.panel.kind === 'no_sandbox') return pressWithoutSandbox(state, press)

@@ -1,6 +1,7 @@
 /** What each event of a core means for the screen: the only place where the wire becomes cells. */
 import { assertNever, type EventMsg, type UnixMillis } from '@rawr/protocol'
 import { addCell, noteHeadsUp, notice } from './add-cell.ts'
+import { pathsText } from './figures.ts'
 import { addDelta, finishAll, finishText, setText } from './live.ts'
 import { readCompaction } from './read-compaction.ts'
 import { commandText, readTool } from './read-tool.ts'
@@ -90,7 +91,9 @@ const configured = (state: ScreenState, msg: Msg<'session_configured'>): ScreenS
     model === null && !isKnown ? ({ kind: 'setup', step: 'choose', selected: 0, text: '' } as const) : state.panel
   if (isKnown && model !== null && model !== state.thread?.model)
     return notice(next, 'quiet', `The model is ${model} from the next turn on.`)
-  return isKnown ? next : { ...addCell(next, { kind: 'thread', model, cwd, threadId: id, resumed }), panel }
+  return isKnown
+    ? next
+    : { ...addCell(next, { kind: 'thread', model, cwd, threadId: id, resumed: resumed || state.isResumed }), panel }
 }
 
 const threadChanged = (state: ScreenState, { name, archived, forked_from }: Msg<'thread_changed'>): ScreenState => {
@@ -238,10 +241,15 @@ type ApprovalMsg = Msg<'exec_approval_request' | 'apply_patch_approval_request' 
 const approvalEvent = (state: ScreenState, msg: ApprovalMsg): ScreenState => {
   if (msg.type !== 'approval_resolved') {
     const { request_id: requestId, reason } = msg
-    const isCommand = msg.type === 'exec_approval_request'
-    const command = isCommand ? commandText(msg.command) : `apply_patch ${msg.paths.join(' ')}`
-    const cwd = isCommand ? msg.cwd : (state.thread?.cwd ?? '')
-    return { ...state, approvals: [...state.approvals, { requestId, command, cwd, reason }] }
+    const asked =
+      msg.type === 'exec_approval_request'
+        ? ({ kind: 'command', command: commandText(msg.command), patch: null } as const)
+        : ({
+            kind: 'edit',
+            command: `edit ${pathsText(msg.paths, state.thread?.cwd ?? '')}`,
+            patch: msg.patch ?? null,
+          } as const)
+    return { ...state, approvals: [...state.approvals, { requestId, ...asked, reason }] }
   }
   const asked = state.approvals.find(({ requestId }) => requestId === msg.request_id)
   if (asked === undefined) return state

@@ -53,6 +53,7 @@ const execCell = (msg: Msg<'exec_command_end'>): Cell => ({
   command: commandText(msg.command),
   exitCode: msg.exit_code,
   timedOut: msg.timed_out,
+  goesOnAs: msg.goes_on_as ?? null,
   output: msg.output,
   durationMs: msg.duration_ms,
 })
@@ -60,7 +61,8 @@ const execCell = (msg: Msg<'exec_command_end'>): Cell => ({
 const toolCell = ({ live }: ScreenState, msg: Msg<'tool_call_end'>): Cell => {
   const begun = live.find((cell) => cell.kind === 'running' && cell.id === msg.call_id)
   const summary = begun?.kind === 'running' && begun.what.kind === 'tool' ? begun.what.summary : ''
-  return { kind: 'tool', tool: msg.tool, summary, success: msg.success, durationMs: msg.duration_ms }
+  const { tool, success, duration_ms: durationMs, outcome = null } = msg
+  return { kind: 'tool', tool, summary, success, outcome, durationMs }
 }
 
 const patchCell = ({ live, thread }: ScreenState, msg: Msg<'patch_apply_end'>): Cell => {

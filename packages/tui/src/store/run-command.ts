@@ -142,6 +142,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['@', 'a file of the project'],
   ['Ctrl-O', 'open a pasted block to read and edit it'],
   ['Ctrl-T', 'show or fold reasoning'],
+  ['Ctrl-Z', 'back to the shell; fg returns'],
   ['Ctrl-A E K U W Y', 'as in a shell'],
 ]
 

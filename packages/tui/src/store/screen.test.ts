@@ -46,7 +46,7 @@ test('a sent message is shown as being sent until its own event comes', () => {
 
 test('another thread forgets the first, and loses nothing that was not printed', () => {
   const screen = on.openScreen().see(on.started, on.delta(0, 'half a sentence'))
-  screen.take({ type: 'thread_opened' })
+  screen.take({ type: 'thread_opened', isResumed: true })
   expect(screen.state()).toMatchObject({ thread: null, turn: null, live: [], usage: null, marks: [] })
   expect(screen.printed().at(-1)).toMatchObject({ kind: 'agent', text: 'half a sentence' })
 })
@@ -73,4 +73,11 @@ test('a script says one line a turn, and waits for whoever drives the screen', (
   screen.see(on.completed)
   next()
   expect(screen.asked()).toMatchObject([{ type: 'say', op: { items: [{ text: 'two' }] } }])
+})
+
+test('a thread that is opened again is called resumed, though its log begins with the words of a new one', () => {
+  const screen = on.newScreen()
+  screen.take({ type: 'thread_opened', isResumed: true })
+  screen.see(on.configured({ model: 'm' }))
+  expect(screen.printed().at(-1)).toMatchObject({ kind: 'thread', resumed: true })
 })

@@ -44,6 +44,7 @@ export const startScreen = ({ size, at, opening, editor, history, script = [] }:
 const NO_THREAD = {
   clients: [],
   thread: null,
+  isResumed: false,
   usage: null,
   plan: [],
   turn: null,
@@ -84,7 +85,13 @@ export const stepScreen = (state: ScreenState, event: ScreenEvent): ScreenStep =
     case 'sandbox_missing':
       return only(askWithoutSandbox(state, event))
     case 'thread_opened':
-      return only({ ...state, ...NO_THREAD, live: [], outbox: [...state.outbox, ...leftovers(state)] })
+      return only({
+        ...state,
+        ...NO_THREAD,
+        isResumed: event.isResumed,
+        live: [],
+        outbox: [...state.outbox, ...leftovers(state)],
+      })
     case 'files_found':
       return only(filesFound(state, event))
     case 'threads_listed':

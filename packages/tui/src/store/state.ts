@@ -45,8 +45,11 @@ export type TurnView = { readonly id: TurnId; readonly startedAt: UnixMillis; re
 
 export type Approval = {
   readonly requestId: RequestId
+  /** In one line, as it is told afterwards. */
   readonly command: string
-  readonly cwd: string
+  /** What an edit would change, as the model wrote it; `null`: a command, or longer than the core tells. */
+  readonly patch: string | null
+  readonly kind: 'command' | 'edit'
   readonly reason: string
 }
 
@@ -102,6 +105,8 @@ export type ScreenState = {
   readonly me: ClientId | null
   readonly clients: readonly { readonly clientId: ClientId; readonly name: string; readonly isDriver: boolean }[]
   readonly thread: ThreadView | null
+  /** It was there before: its own log calls it new, which it was. */
+  readonly isResumed: boolean
   readonly usage: ContextUsage | null
   readonly plan: readonly PlanStep[]
   readonly turn: TurnView | null
@@ -152,7 +157,7 @@ export type ScreenEvent =
   /** The thread that was asked for has nothing to confine its commands. */
   | { readonly type: 'sandbox_missing'; readonly op: ThreadOpening; readonly message: string }
   /** A thread opens: what follows is its own. */
-  | { readonly type: 'thread_opened' }
+  | { readonly type: 'thread_opened'; readonly isResumed: boolean }
   | { readonly type: 'files_found'; readonly query: string; readonly paths: readonly string[] }
   | { readonly type: 'threads_listed'; readonly choices: readonly ThreadChoice[] }
 
@@ -166,6 +171,8 @@ export type ScreenEffect =
   | { readonly type: 'find_files'; readonly query: string }
   | { readonly type: 'list_threads' }
   | { readonly type: 'play_demo' }
+  /** The shell gets the terminal until it brings the client to the front again. */
+  | { readonly type: 'suspend' }
   | { readonly type: 'quit' }
 
 export type ScreenStep = { readonly state: ScreenState; readonly effects: readonly ScreenEffect[] }

@@ -233,6 +233,16 @@ export const asks: EventMsg = {
   reason: 'It writes outside of the project.',
 }
 
+export const asksToEdit = (patch: string): EventMsg => ({
+  type: 'apply_patch_approval_request',
+  request_id: RequestId.parse('rq_1'),
+  call_id: call('p1'),
+  turn_id: turnId,
+  paths: ['/home/ada/engine/src/parser.ts'],
+  patch,
+  reason: 'The approval policy asks before a file changes.',
+})
+
 export const held: EventMsg = {
   type: 'input_held',
   sequence_id: SequenceId.parse('sq_1'),

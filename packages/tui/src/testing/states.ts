@@ -105,6 +105,32 @@ export const STATES: Readonly<Record<string, Story>> = {
   'tool-failed': (screen) =>
     screen.see(...turn, on.runs('npm test'), on.ran('npm test', 'not ok 3\n  expected 4, got 5', 1)),
   approval: (screen) => screen.see(...turn, on.asks),
+  'approval-edit': (screen) => screen.see(...turn, on.asksToEdit(patch)),
+  'approval-while-writing': (screen) => screen.press('and then').see(...turn, on.asks),
+  background: (screen) =>
+    screen.see(
+      ...turn,
+      on.runs('npm run serve'),
+      {
+        type: 'exec_command_end',
+        ...on.aboutCall('c1'),
+        command: ['bash', '-lc', 'npm run serve'],
+        exit_code: null,
+        timed_out: false,
+        output: '"server" is running.\nOutput since the last look:\nlistening',
+        duration_ms: 1_000,
+        goes_on_as: 'server',
+      },
+      { type: 'tool_call_begin', ...on.aboutCall('c2'), tool: 'background', summary: 'read server' },
+      {
+        type: 'tool_call_end',
+        ...on.aboutCall('c2'),
+        tool: 'background',
+        success: false,
+        outcome: 'exit 3',
+        duration_ms: 400,
+      },
+    ),
   'approval-answered': (screen) =>
     screen.see(...turn, on.asks, {
       type: 'approval_resolved',
@@ -205,11 +231,11 @@ export const STATES: Readonly<Record<string, Story>> = {
       ],
     }),
   'first-run': (screen) => {
-    screen.take({ type: 'thread_opened' })
+    screen.take({ type: 'thread_opened', isResumed: false })
     screen.see(on.configured({}))
   },
   'first-run-address': (screen) => {
-    screen.take({ type: 'thread_opened' })
+    screen.take({ type: 'thread_opened', isResumed: false })
     screen.see(on.configured({})).press('2').press('http://127.0.0.1:11434/v1')
   },
   emergency: (screen) => screen.see(on.counted(86_000, 'reported')),

@@ -16,7 +16,12 @@ test('a command goes on beyond its call, is read, listed and stopped by its name
     background: 'server',
     stdin: 'given\n',
   })
-  expect(begun).toEqual({ output: '"server" is running.\nOutput since the last look:\ngiven\nup\n', success: true })
+  expect(begun).toEqual({
+    output: '"server" is running.\nOutput since the last look:\ngiven\nup\n',
+    success: true,
+    goesOnAs: 'server',
+    outcome: 'running',
+  })
   expect((await bench.call('background', { action: 'list' })).output).toBe('server (running): cat; echo up; sleep 300')
   expect((await bench.call('background', { action: 'read', name: 'server' })).output).toContain('is running')
   expect((await bench.call('background', { action: 'stop', name: 'server' })).output).toContain('has ended. Aborted')

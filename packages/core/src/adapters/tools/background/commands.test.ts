@@ -28,6 +28,7 @@ test('what ends at once answers as any command, and its name is free again', asy
     output: '"once" has ended. Exit code: 3\nOutput since the last look:\nno\n',
     success: false,
     exitCode: 3,
+    outcome: 'exit 3',
   })
   expect(commands.list()).toEqual([])
   expect(await commands.read('once', look(0))).toBe(null)

@@ -143,8 +143,18 @@ const answerOf = (name: string, entry: Running, ringBytes: number): ToolResult =
   entry.unread = new OutputRing(ringBytes)
   const { end } = entry
   if (end?.kind === 'refused') return failure(`Nothing was run: ${end.message}.`)
-  if (end === null) return { output: `"${name}" is running.\nOutput since the last look:\n${output}`, success: true }
+  if (end === null) {
+    const text = `"${name}" is running.\nOutput since the last look:\n${output}`
+    return { output: text, success: true, goesOnAs: name, outcome: 'running' }
+  }
   const exitCode = end.kind === 'exited' ? end.exitCode : null
   const head = `"${name}" has ended. ${endText(end, null)}`
-  return { output: `${head}\nOutput since the last look:\n${output}`, success: exitCode === 0, exitCode }
+  return {
+    output: `${head}\nOutput since the last look:\n${output}`,
+    success: exitCode === 0,
+    exitCode,
+    outcome: outcomeOf(exitCode),
+  }
 }
+
+const outcomeOf = (exitCode: number | null): string => (exitCode === null ? 'stopped' : `exit ${exitCode}`)
