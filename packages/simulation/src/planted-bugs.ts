@@ -68,6 +68,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: '...input.contextItems.slice(1).map((item)',
   },
   {
+    name: 'pinned-file-forgotten',
+    law: 'L5',
+    does: 'A pinned file holds nothing of it.',
+    file: 'packages/compaction/src/pins.ts',
+    text: 'return newest < 0 ? [] : [newest]',
+    becomes: 'return newest < 0 ? [newest] : []',
+  },
+  {
     name: 'live-request-forgotten',
     law: 'L6',
     does: 'A compaction in the middle of a turn keeps the request of the user only where it is near the end.',
@@ -86,10 +94,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'view-changes-on-reload',
     law: 'L7',
-    does: 'A running session does not fold what it logs of a redo; the reloaded one does.',
+    does: 'A running session does not fold what it logs of a rollback; the reloaded one does.',
     file: 'packages/core/src/runtime/record.ts',
     text: 'for (const line of written) fold(line)',
-    becomes: `for (const line of written) if (line.type !== 'redo') fold(line)`,
+    becomes: `for (const line of written) if (line.type !== 'rollback') fold(line)`,
   },
   {
     name: 'cancelled-and-done',
@@ -116,6 +124,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       return joined(state, id, phase.inFlight.ask.submissionId)`,
     becomes: `    case 'compacting':
       return startCompaction(state, { ask, fresh }, accepted(event, 'started'))`,
+  },
+  {
+    name: 'queued-compaction-forgotten',
+    law: 'L9',
+    does: 'A compaction that waited when the daemon died is never heard of again.',
+    file: 'packages/core/src/runtime/recover.ts',
+    text: 'if (queuedCompaction !== null) outbox.emit(',
+    becomes: 'if (queuedCompaction !== null && waiting.hold !== null) outbox.emit(',
   },
   {
     name: 'no-breaker',
@@ -250,6 +266,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'packages/compaction/src/strategy/plan-of.ts',
     text: '    kept: made.kept,',
     becomes: '    kept: made.kept + 1,',
+  },
+  {
+    name: 'pin-cleared-by-micro',
+    law: 'L16',
+    does: 'Clearing old tool results clears pinned ones as well.',
+    file: 'packages/compaction/src/strategy/micro.ts',
+    text: 'isPinned: ({ meta }) => pinned.has(positionOf(history, meta.id) ?? -1),',
+    becomes: 'isPinned: () => false,',
   },
   {
     name: 'other-inputs',

@@ -80,6 +80,18 @@ describe('clearing tool results', () => {
     ])
   })
 
+  it('hands over in front of what was done last where the newest result it clears is one of several made side by side', () => {
+    const names = Array.from({ length: 6 }, (_, index) => `a${index}`)
+    const side = historyWith([
+      user('Look around.'),
+      ...names.map((name) => call(name, 'shell', { command: `ls ${name}` })),
+      ...names.map((name) => result(name, long)),
+    ])
+    const { entry } = planned(side, { handoff: 'Go on.' })
+    const origins = visibleItems(withCompaction(side, entry)).map(({ meta }) => meta.origin)
+    expect(origins.slice(0, 3)).toEqual(['user', 'handoff', 'assistant'])
+  })
+
   it('keeps what is pinned', () => {
     const pinned = withPins(past, [{ kind: 'item', first: id('i3'), last: id('i3') }])
     expect(planned(pinned).report).toMatchObject({ cleared: 4, pinned: 2 })

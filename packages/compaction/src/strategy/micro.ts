@@ -190,10 +190,14 @@ const entriesWith = (history: History, { cleared, pinned, unseen, handoff }: Cha
 
 const isHandoff = (entry: ViewEntry): boolean => entry.kind === 'insert' && entry.item.meta.origin === 'handoff'
 
-/** Behind the newest result that is cleared, at the next place where nothing is torn apart. */
+/**
+ * Behind the newest result that is cleared, at the next place where nothing is torn apart; where that is the end, as with
+ * calls that were made side by side, in front of what was done last.
+ */
 const tailBehind = (history: History, cleared: readonly Cleared[]): number => {
   const newest = Math.max(-1, ...cleared.map(({ item }) => positionOf(history, item.meta.id) ?? -1))
-  return legalCuts(allItems(history)).find((cut) => cut > newest) ?? itemCount(history)
+  const cuts = legalCuts(allItems(history)).filter((cut) => cut < itemCount(history))
+  return cuts.find((cut) => cut > newest) ?? cuts.at(-1) ?? itemCount(history)
 }
 
 type Made = Pick<CompactionPlan['entry'], 'view' | 'message'> & { readonly report: CompactionReport }

@@ -228,12 +228,15 @@ const contextOf = (rules: string): InitialContext => ({
   warnings: [],
 })
 
+/** In a story of a few calls there is nothing to clear otherwise. */
+const CLEARS_SOON = { micro_compact_keep_last_n_tools: 1, micro_compact_min_tokens_to_save: 100 } as const
+
 /** A client lends what it overrode. */
 const settingsOf = ({ window, approvals, watcher, mode, remote }: Story, { settings: lent = {} }: Loan): Settings => ({
   ...BENCH_SETTINGS,
   model: { name: 'scripted-1', ...lent.model, context_window: window },
   approvals: { policy: lent.approvals?.policy ?? approvals },
   features: { ...BENCH_SETTINGS.features, rawr_auto_compaction: watcher, remote_compaction: remote },
-  compact: { ...BENCH_SETTINGS.compact, mode },
+  compact: { ...BENCH_SETTINGS.compact, mode, ...(mode === 'micro' ? CLEARS_SOON : {}) },
   tools: { ...BENCH_SETTINGS.tools, max_rounds: 30 },
 })
