@@ -13,8 +13,12 @@ const DELTAS = 10_000
 const ROUND_TRIPS = 2_000
 
 export const bench = async (words: readonly string[]): Promise<void> => {
-  const { values } = parseArgs({ args: [...words], options: { runs: { type: 'string', default: '7' } } })
+  const { values } = parseArgs({
+    args: [...words],
+    options: { runs: { type: 'string', default: '7' }, only: { type: 'string', default: '' } },
+  })
   const runs = Number(values.runs)
+  const wants = (name: string): boolean => name.includes(values.only)
   process.stdout.write(
     `medians of ${runs} runs (least…most), one before them not counted; ratios are of paired runs\n\n`,
   )
@@ -23,8 +27,10 @@ export const bench = async (words: readonly string[]): Promise<void> => {
   const daemon = await start('daemon')
   const model = await startModel()
   try {
-    await report('round trip, µs', { runs, wanted: '≤ 2', raw: () => echo(raw), ours: await opRoundTrip(daemon) })
+    if (wants('round trip'))
+      await report('round trip, µs', { runs, wanted: '≤ 2', raw: () => echo(raw), ours: await opRoundTrip(daemon) })
     for (const clients of [1, 50]) {
+      if (!wants(`deltas to ${clients}`)) continue
       const count = DELTAS
       await report(`${count} deltas to ${clients}, delivered/s`, {
         runs,
@@ -33,12 +39,13 @@ export const bench = async (words: readonly string[]): Promise<void> => {
         ours: () => fanOut(wire, { clients, count, thread: 'th_1' }),
       })
     }
-    await report(`${DELTAS} deltas of a whole turn to 1, delivered/s`, {
-      runs,
-      wanted: 'no goal',
-      raw: () => fanOut(raw, { clients: 1, count: DELTAS, thread: '' }),
-      ours: await wholeTurn(daemon, model.url),
-    })
+    if (wants('whole turn'))
+      await report(`${DELTAS} deltas of a whole turn to 1, delivered/s`, {
+        runs,
+        wanted: 'no goal',
+        raw: () => fanOut(raw, { clients: 1, count: DELTAS, thread: '' }),
+        ours: await wholeTurn(daemon, model.url),
+      })
   } finally {
     for (const { child } of [raw, wire, daemon]) child.disconnect()
     model.close()
@@ -123,7 +130,9 @@ const fanOut = async (side: Side, { clients, count, thread }: FanOut, go?: () =>
     if (go === undefined) side.child.send({ publish: count })
     else go()
   })
-  child.send({ port: side.port, token: side.token, clients, count, thread })
+  // An interrupt would end the turn that is measured.
+  const taken = { type: go === undefined ? 'interrupt' : 'explain' }
+  child.send({ port: side.port, token: side.token, clients, count, thread, taken })
   const ms = await done.promise
   child.disconnect()
   return (clients * count * 1_000) / ms

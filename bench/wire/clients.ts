@@ -7,17 +7,19 @@ type Order = {
   readonly clients: number
   readonly count: number
   readonly thread: string
+  /** The op that tells how far the slowest has come; it must change nothing there. */
+  readonly taken: { readonly type: string }
 }
 
 const tell = (what: object): void => void process.send?.(what)
 
-/** Any op will do. */
-const TAKEN = { type: 'interrupt' }
+/** `word 000123 `: a daemon may bring several pieces of its model at once. */
+const PIECE_CHARACTERS = 12
 
 /** How often it is told how far the slowest has come. */
 const TELL_EVERY = 250
 
-const read = async ({ port, token, clients, count, thread }: Order): Promise<void> => {
+const read = async ({ port, token, clients, count, thread, taken }: Order): Promise<void> => {
   const hello = {
     type: 'hello',
     protocol: { min: 1, max: 1 },
@@ -27,9 +29,10 @@ const read = async ({ port, token, clients, count, thread }: Order): Promise<voi
   const counts = new Array<number>(clients).fill(0)
   let told = 0
   const sockets: WebSocket[] = []
-  const took = (index: number): void => {
-    counts[index] = (counts[index] ?? 0) + 1
-    if ((counts[index] ?? 0) % TELL_EVERY !== 0) return
+  const took = (index: number, pieces: number): void => {
+    const before = counts[index] ?? 0
+    counts[index] = before + pieces
+    if (Math.floor(before / TELL_EVERY) === Math.floor((before + pieces) / TELL_EVERY)) return
     const least = Math.min(...counts)
     if (least >= told + TELL_EVERY) {
       told = least
@@ -39,7 +42,7 @@ const read = async ({ port, token, clients, count, thread }: Order): Promise<voi
           type: 'submission',
           id: `taken-${least}`,
           ...(thread === '' ? {} : { thread_id: thread }),
-          op: TAKEN,
+          op: taken,
         }),
       )
     }
@@ -58,7 +61,7 @@ const read = async ({ port, token, clients, count, thread }: Order): Promise<voi
       socket.on('message', (text) => {
         const frame = JSON.parse(String(text))
         if (frame.type === 'replay_complete') resolve()
-        if (frame.msg?.type === 'agent_message_delta') took(index)
+        if (frame.msg?.type === 'agent_message_delta') took(index, frame.msg.text.length / PIECE_CHARACTERS)
         if (frame.msg?.type === 'item_snapshot') tell({ coalesced: true })
       })
     })

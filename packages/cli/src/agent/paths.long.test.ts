@@ -1,33 +1,8 @@
-// Each path again, with every socket dropped once between any two steps: nothing typed is lost, nothing happens twice, no law is broken.
-import { expect, test } from 'vitest'
-import { PATHS, playPath } from '../testing/paths.ts'
+// The first half of the paths, each with its sockets dropped between any two steps.
+import { test } from 'vitest'
+import { dropEverywhere } from '../testing/drop-everywhere.ts'
+import { PATHS } from '../testing/paths.ts'
 
-/** What the user typed, as often as the newest request of the work has it. */
-const timesIn = (told: string, text: string): number => {
-  const last = told.split('\n\n').findLast((request) => request.includes('asks for work')) ?? ''
-  return last.split('\n').filter((line) => line.startsWith('  user') && line.endsWith(`“${text}”`)).length
-}
+const HALF = PATHS.length / 2
 
-/** Most of a path is waiting: so many are played at once. */
-const AT_ONCE = 6
-
-test.each(PATHS)('$name: the socket drops between any two steps', { timeout: 240_000 }, async (path) => {
-  const whole = await playPath(path)
-  expect(whole.breaches).toEqual([])
-  const dropped = async (dropAfter: number): Promise<void> => {
-    const { told, breaches, ends, state, isDropped, compactions } = await playPath(path, { dropAfter })
-    const at = `dropped after ${dropAfter} of ${whole.logged}: ${whole.seenByFirst[dropAfter - 1]}\n${told}`
-    expect(isDropped, at).toBe(true)
-    expect(breaches, at).toEqual([])
-    expect(ends, at).toEqual(path.says.map(() => 'turn_complete'))
-    for (const text of path.says) expect(timesIn(told, text), `${text}: ${at}`).toBe(1)
-    expect(state, at).toBe('idle')
-    // A driver that is lost in mid-sequence ends the sequence: then there is no compaction, and never a second one.
-    expect(compactions.length, at).toBeLessThanOrEqual(path.triggers.length)
-    expect(path.triggers, at).toEqual(expect.arrayContaining([...compactions]))
-    // It may be lost behind the compaction, and then hands nothing over; nothing is handed over without one.
-    expect(!told.includes('<handoff>') || told.includes('<summary>'), at).toBe(true)
-  }
-  const steps = Array.from({ length: whole.logged - 1 }, (_, index) => index + 1)
-  while (steps.length > 0) await Promise.all(steps.splice(0, AT_ONCE).map(dropped))
-})
+test.each(PATHS.slice(0, HALF))('$name: the socket drops between any two steps', { timeout: 240_000 }, dropEverywhere)

@@ -142,6 +142,7 @@ test('TUI-07: 120 to 60 to 120 columns five times while it streams leave one cop
   expect(countOf(screen.history(), /talker ·/g)).toBe(1)
 })
 
+// The guard: several lines that arrive in one burst are a paste (composer/keys.ts).
 test(
   'TUI-08: 40 pasted lines are one input, with and without brackets, with a newline at the end too, and wait for the key',
   SLOW,
@@ -167,6 +168,7 @@ test(
   },
 )
 
+// The guard: Ctrl-O puts the text of a chip in its place (composer/editor.ts).
 test('TUI-09: a paste of 15 lines is a chip that can be opened, edited and sent', SLOW, async () => {
   const { open } = await stage({ answers: [{ say: 'Read.' }] })
   const screen = await open({ columns: 80, rows: 40 })
@@ -183,6 +185,7 @@ test('TUI-09: a paste of 15 lines is a chip that can be opened, edited and sent'
   expect(screen.history()).toMatch(/› a line 0\n(?: {2}a line \d+\n){13} {2}a line 14 edited/)
 })
 
+// The guard: the caret counts columns, not characters (render/composer-rows.ts).
 test(
   'TUI-10: the cursor of the terminal stands at the caret: behind wide characters, in a wrapped line and in a second one',
   SLOW,
@@ -210,6 +213,7 @@ test(
   },
 )
 
+// The guard: a mark a compaction, and their number in the status line (render/status-row.ts).
 test(
   'TUI-11: three automatic compactions leave one line each with sizes; each can be opened, and they are counted',
   SLOW,

@@ -65,6 +65,7 @@ const costOfKeys = async ({ screen, complaints }: Counted) => {
   return { calls, bytes: (screen.bytes().length - before) / KEYS }
 }
 
+// The guard: a finished cell is laid out once and then nobody's; a key draws the frame alone (app/paper.ts).
 test('COST-10: in a thread of 1,500 messages and 3,000 tool parts a key costs what it costs in a young one', {
   timeout: 180_000,
 }, async () => {

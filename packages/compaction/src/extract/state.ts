@@ -21,7 +21,7 @@ const SHARE = {
   plan: 0.25,
   changed: 0.45,
   errors: 0.2,
-  commands: 0.15,
+  commands: 0.05,
   read: 0.3,
   symbols: 0.4,
   failing: 0.16,

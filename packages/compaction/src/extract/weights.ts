@@ -16,7 +16,7 @@ export const WEIGHTS = {
   /** Of the sum of the above: above 1, what is likely needed counts more than its share. */
   power: 1.5,
   /** A second line about the same identifier shows it beside something else. */
-  secondMention: 0.1,
+  secondMention: 0.3,
   /** The first line that shows an identifier beside its usual company. */
   relation: 0.3,
   /** Two identifiers on a line that no chosen line has together. */

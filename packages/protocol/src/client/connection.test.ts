@@ -125,7 +125,7 @@ describe('a daemon that promised heartbeats', () => {
     server: { name: 'rawr', version: '0.1.0' },
     heartbeat_ms: 30_000,
   })
-  const silent: LinkEvent = { type: 'fell_silent' }
+  const silent: LinkEvent = { type: 'fell_silent', chance: 0.5 }
 
   test('is listened for from the welcome on; one that did not is not', () => {
     expect(run([opened, promise]).effects).toContainEqual({ type: 'expect_frames', withinMs: 60_000 })
@@ -333,7 +333,7 @@ test('the machine is what is drawn', () => {
     { event: { ...dropped, code: 4001 }, label: 'socket_closed, no common version' },
     { event: waitEnded, label: 'wait_ended' },
     { event: welcome(), label: 'welcome' },
-    { event: { type: 'fell_silent' } as const, label: 'fell_silent' },
+    { event: { type: 'fell_silent', chance: 0.5 } as const, label: 'fell_silent' },
     { event: { type: 'close_asked' } as const, label: 'close_asked' },
   ]
   const drawing = drawMachine({

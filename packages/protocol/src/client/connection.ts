@@ -66,7 +66,7 @@ export const transitionLink = (state: LinkState, event: LinkEvent): LinkStep => 
     case 'wait_ended':
       return state.name === 'waiting' ? go({ ...state, name: 'connecting' }, { type: 'open_socket' }) : stay(state)
     case 'fell_silent':
-      return state.name === 'ready' ? cut(state) : stay(state)
+      return state.name === 'ready' ? cut(state, event) : stay(state)
     case 'frame_received':
       return state.name === 'ready' || state.name === 'greeting' ? receive(state, event.frame) : stay(state)
     case 'event_skipped':
@@ -253,9 +253,8 @@ const deliver = (state: OpenState, item: Exclude<LinkItem, { type: 'link' }>): L
   go<LinkState, LinkEffect>(state, { type: 'deliver', item })
 
 /** The other end vanished without a word: nobody will ever close this socket but us. */
-const cut = (state: OpenState): LinkStep => {
-  const message = 'the daemon fell silent'
-  const lost = lose(state, { type: 'socket_closed', code: 1006, message, chance: 0.5 })
+const cut = (state: OpenState, { chance }: Extract<LinkEvent, { type: 'fell_silent' }>): LinkStep => {
+  const lost = lose(state, { type: 'socket_closed', code: 1006, message: 'the daemon fell silent', chance })
   return go<LinkState, LinkEffect>(lost.state, { type: 'close_socket' }, ...lost.effects)
 }
 

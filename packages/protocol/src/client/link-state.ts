@@ -53,8 +53,8 @@ export type LinkEvent =
   | { readonly type: 'socket_closed'; readonly code: number; readonly message: string; readonly chance: number }
   | { readonly type: 'frame_received'; readonly frame: ServerFrame }
   | { readonly type: 'wait_ended' }
-  /** Nothing came for as long as the welcome made one expect. */
-  | { readonly type: 'fell_silent' }
+  /** Nothing came for as long as the welcome made one expect; `chance` as above. */
+  | { readonly type: 'fell_silent'; readonly chance: number }
   /** An event of a type that this version does not know. */
   | { readonly type: 'event_skipped'; readonly threadId: ThreadId; readonly seq: Seq }
   | ({ readonly type: 'submitted' } & Pending)

@@ -98,7 +98,9 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
   const answers = new Map<SubmissionId, PromiseWithResolvers<Accepted | Rejected>>()
   const streams = openStreams()
   const setTimer = options.setTimer ?? platformTimer
-  const silence = watchSilence(setTimer, () => step({ type: 'fell_silent' }))
+  const silence = watchSilence(setTimer, () =>
+    step({ type: 'fell_silent', chance: (options.random ?? platformChance)() }),
+  )
   const socket = openSocketSlot(options, (event) => step(event), silence.heard)
   let stopWaiting = (): void => {}
 
@@ -151,12 +153,8 @@ export const connectRawr = (options: ConnectOptions): RawrClient => {
   }
 
   const submit: RawrClient['submit'] = (op, { threadId, id = freshId() } = {}) => {
-    const submission: Submission = {
-      type: 'submission',
-      id,
-      op,
-      ...(threadId === undefined ? {} : { thread_id: threadId }),
-    }
+    const thread = threadId === undefined ? {} : { thread_id: threadId }
+    const submission: Submission = { type: 'submission', id, op, ...thread }
     const bytes = new TextEncoder().encode(encodeFrame(submission)).byteLength
     if (bytes > INBOUND_FRAME_BYTES_MAX) return Promise.resolve(tooLarge(id))
     const answer = answers.get(id) ?? Promise.withResolvers<Accepted | Rejected>()
