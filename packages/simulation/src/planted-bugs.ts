@@ -191,6 +191,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: 'sentSeq: link.sentSeq === 0 ? 0 : lastSeq',
   },
   {
+    name: 'hold-without-end',
+    law: 'L12',
+    does: 'Held messages wait for ever where the clock on the wall was set back.',
+    file: 'packages/core/src/engine/session/messages.ts',
+    text: 'return state.hold?.sequenceId === sequenceId\n',
+    becomes: 'return state.hold?.sequenceId === sequenceId && state.hold.deadline <= fresh.at\n',
+  },
+  {
     name: 'log-stays-open',
     law: 'L12',
     does: 'After a failed sync the log is never closed, and nobody can open the thread again.',
