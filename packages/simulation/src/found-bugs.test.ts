@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { foundBugs, withTable } from './found-bugs.ts'
 import { keptStories } from './kept-stories.ts'
+import { PLANTED_BUGS } from './planted-bugs.ts'
 import { writeStory } from './write-story.ts'
 
 const bug = { name: 'a-bug', law: 'L1', does: 'It breaks.', file: 'x.ts', text: 'a', becomes: 'b' }
@@ -24,4 +25,9 @@ test('a page without a place for it is an error', () => {
 test('the table of the documentation is of the bugs that are planted, each with the story that is kept of it', () => {
   const table = readFileSync(new URL('../../../docs/simulation.md', import.meta.url), 'utf8')
   expect(withTable(table, foundBugs(keptStories()))).toBe(table)
+})
+
+test('each planted bug was found, and has its row and its story', () => {
+  const found = foundBugs(keptStories()).map((one) => one.bug.name)
+  expect(found).toEqual(PLANTED_BUGS.map(({ name }) => name))
 })

@@ -191,14 +191,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: 'sentSeq: link.sentSeq === 0 ? 0 : lastSeq',
   },
   {
-    name: 'hold-without-end',
-    law: 'L12',
-    does: 'Held messages wait for ever where the clock on the wall was set back.',
-    file: 'packages/core/src/engine/session/messages.ts',
-    text: 'return state.hold?.sequenceId === sequenceId\n',
-    becomes: 'return state.hold?.sequenceId === sequenceId && state.hold.deadline <= fresh.at\n',
-  },
-  {
     name: 'log-stays-open',
     law: 'L12',
     does: 'After a failed sync the log is never closed, and nobody can open the thread again.',
@@ -268,12 +260,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: '    kept: made.kept + 1,',
   },
   {
-    name: 'pin-cleared-by-micro',
+    name: 'pin-forgotten',
     law: 'L16',
-    does: 'Clearing old tool results clears pinned ones as well.',
-    file: 'packages/compaction/src/strategy/micro.ts',
-    text: 'isPinned: ({ meta }) => pinned.has(positionOf(history, meta.id) ?? -1),',
-    becomes: 'isPinned: () => false,',
+    does: 'A compaction of any kind treats pinned items like all others.',
+    file: 'packages/compaction/src/pins.ts',
+    text: 'if (first === undefined || last === undefined) return []',
+    becomes: 'if (first !== undefined || last === undefined) return []',
   },
   {
     name: 'other-inputs',
