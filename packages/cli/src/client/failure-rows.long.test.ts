@@ -249,3 +249,23 @@ test(
     await screen.until(() => /compactions\s+3/.test(screen.history()))
   },
 )
+
+test(
+  'a paste of 1 MB is a chip, a storm of sizes leaves one composer, and all of the paste is sent',
+  SLOW,
+  async () => {
+    const { model, open } = await stage({ answers: [{ say: 'Read.' }], contextWindow: 2_000_000 })
+    const screen = await open({ columns: 80, rows: 24 })
+    const lines = 25_000
+    screen.type(`${ESC}[200~${'a line of a pasted file, of some length\n'.repeat(lines)}${ESC}[201~ why?`)
+    await screen.until('[paste 1: 25,001 lines] why?')
+    for (let step = 0; step < 30; step += 1) await screen.resize(40 + step * 3, 10 + (step % 15))
+    await screen.resize(80, 24)
+    await screen.quiet()
+    expect(countOf(screen.text(), /›/g)).toBe(1)
+    expect(model.asked()).toBe(0)
+    screen.type('\r')
+    await screen.until('Read.')
+    expect(screen.history()).toContain(`… ${lines + 1 - 40} more lines`)
+  },
+)
