@@ -45,7 +45,11 @@ const main = async (): Promise<number> => {
   const waiting = [...bugs]
   let found = 0
   const work = async (): Promise<void> => {
-    for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) found += (await look(bug)) ? 1 : 0
+    for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
+      // Asked first: the other worker may count meanwhile.
+      const isFound = await look(bug)
+      if (isFound) found += 1
+    }
   }
   await Promise.all(Array.from({ length: PARALLEL }, work))
   process.stdout.write(`${found} of ${bugs.length} bugs found\n`)
