@@ -21,7 +21,7 @@ export default defineConfig({
           // Loading the same modules anew for each of 500 files cost more than the tests: no test replaces a module, and
           // state that lives in one is a fault that a shared worker shows.
           isolate: false,
-          include: ['packages/*/src/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['**/*.long.test.ts', '**/node_modules/**'],
         },
       },

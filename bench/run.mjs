@@ -16,6 +16,10 @@ const benches = {
     file: '../packages/tui/bench/decide.ts',
     about: 'what an answer of the policy costs, and what the watcher adds to the end of a turn',
   },
+  boundaries: {
+    file: 'boundaries.ts',
+    about: 'what the phrases of the semantic break find of what two readers saw',
+  },
   recall: { file: 'recall.ts', about: 'what each way of compacting keeps of recorded sessions' },
 }
 

@@ -81,8 +81,28 @@ const playUser = (world: World, step: UserStep): unknown => {
       break
     case 'ask':
       return world.ask(step.client, questionOf(world, step))
-    default:
+    case 'approve':
+    case 'compact':
+    case 'fork':
+    case 'hold':
+    case 'interrupt':
+    case 'name':
+    case 'override':
+    case 'pin':
+    case 'plan':
+    case 'queue_edit':
+    case 'redo':
+    case 'release':
+    case 'restore':
+    case 'resume':
+    case 'review':
+    case 'rollback':
+    case 'shell':
+    case 'undo':
+    case 'unpin':
       break
+    default:
+      assertNever(step)
   }
   const op = opOf(world, step)
   return op !== null && world.submit(step.client, op)

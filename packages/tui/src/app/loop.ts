@@ -68,7 +68,7 @@ class ScreenLoop implements Loop {
     })
     this.#listen()
     this.#draw()
-    options.unreachable?.then((message) => this.end({ kind: 'unreachable', message }))
+    void options.unreachable?.then((message) => this.end({ kind: 'unreachable', message }))
     this.#open(openingOf(options))
   }
 

@@ -1,0 +1,124 @@
+// `pnpm bench boundaries [--data folder] [--show class]`: what the phrases of the semantic break find of what two readers saw in the last
+// messages of recorded turns. The labels name file, line and reason; the texts stay in the sessions.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { importFile } from '@rawr/lab'
+import { semanticBoundaries } from '@rawr/policy'
+import { textOfParts } from '@rawr/protocol'
+import { type BoundaryClass, CLASSES, countsOf, kappa, type Label, readLabels, wilson } from './boundaries/judge.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const options = {
+  data: { type: 'string', default: join(root, '../shared/corpus') },
+  show: { type: 'string' },
+} as const
+
+/** As the fork has them: bare words anywhere, one list of denials for the whole message. Source: its semantic break, June 2026. */
+const PLAIN: Readonly<Record<BoundaryClass, readonly string[]>> = {
+  agent_done: ['done', 'completed', 'finished', 'shipped', 'pushed'],
+  topic_shift: ['moving on', 'switching to', 'next,', 'next:', 'next up', 'now, let’s', "now let's", "we'll now"],
+  concluding_thought: [
+    'in summary',
+    'to summarize',
+    'to wrap up',
+    'wrapping up',
+    'conclusion',
+    'concluding',
+    'final thoughts',
+    'next steps',
+  ],
+}
+const PLAIN_DENIALS = ['not done', 'not completed', 'not finished']
+
+const plainly = (message: string): readonly BoundaryClass[] => {
+  const text = message.toLowerCase()
+  return CLASSES.filter((name) => {
+    if (name === 'agent_done' && PLAIN_DENIALS.some((denial) => text.includes(denial))) return false
+    return PLAIN[name].some((phrase) => text.includes(phrase))
+  })
+}
+
+type Case = Label & { readonly half: 'tuned' | 'held out'; readonly text: string }
+
+export const bench = async (args: readonly string[]): Promise<void> => {
+  const { values } = parseArgs({ args: [...args], options })
+  if (!existsSync(values.data)) {
+    process.stderr.write(`no recorded sessions in ${values.data}: name a folder with --data\n`)
+    process.exitCode = 2
+    return
+  }
+  const labels = readLabels(readFileSync(join(root, 'bench/boundaries/labels.tsv'), 'utf8'))
+  const cases = await casesOf(labels, values.data)
+  process.stdout.write(`${report(cases)}\n`)
+  const shown = CLASSES.find((name) => name === values.show)
+  if (shown !== undefined) process.stdout.write(`${misses(cases, shown)}\n`)
+}
+
+const casesOf = async (labels: readonly Label[], data: string): Promise<readonly Case[]> => {
+  const cases: Case[] = []
+  for (const [file, own] of Map.groupBy(labels, (label) => label.file)) {
+    const session = await importFile(join(data, file))
+    if (!session.ok) throw new Error(session.error.message)
+    const { items, lineOf } = session.value
+    for (const label of own) {
+      const item = items.findLast((one) => one.type === 'message' && lineOf(one.meta.id) === label.line)
+      if (item?.type !== 'message') throw new Error(`${file} has no message at line ${label.line}`)
+      cases.push({ ...label, half: halfOf(file), text: textOfParts(item.content) })
+    }
+  }
+  return cases
+}
+
+/** Whole sessions: what was tuned on one is not judged on it. */
+const halfOf = (file: string): Case['half'] =>
+  (createHash('sha256').update(file).digest()[0] ?? 0) % 2 === 0 ? 'tuned' : 'held out'
+
+const report = (cases: readonly Case[]): string => {
+  const lines = [
+    `${cases.length} messages of ${new Set(cases.map(({ file }) => file)).size} sessions, two readers`,
+    '',
+    '| class | first reader | second | both | kappa |',
+    '|---|---|---|---|---|',
+    ...CLASSES.map((name) => {
+      const pairs = cases.map(({ first, second }) => ({ a: first.has(name), b: second.has(name) }))
+      const count = (has: (pair: (typeof pairs)[number]) => boolean): number => pairs.filter(has).length
+      return `| ${name} | ${count(({ a }) => a)} | ${count(({ b }) => b)} | ${count(({ a, b }) => a && b)} | ${kappa(pairs).toFixed(2)} |`
+    }),
+    '',
+    'Where both readers agree, with 95 % intervals (Wilson):',
+    '',
+    '| half | class | positives of n | precision | recall | plain precision | plain recall |',
+    '|---|---|---|---|---|---|---|',
+  ]
+  for (const half of ['tuned', 'held out'] as const)
+    for (const name of CLASSES) {
+      const own = cases.filter((one) => one.half === half && one.first.has(name) === one.second.has(name))
+      const said = (find: (text: string) => readonly BoundaryClass[]) =>
+        countsOf(own.map(({ text, first }) => ({ said: find(text).includes(name), wanted: first.has(name) })))
+      const [ours, plain] = [said((text) => semanticBoundaries(text, {})), said(plainly)]
+      const cells = [ours, plain].flatMap(({ hits, found, wanted }) => [share(hits, found), share(hits, wanted)])
+      lines.push(`| ${half} | ${name} | ${ours.wanted} of ${ours.n} | ${cells.join(' | ')} |`)
+    }
+  return lines.join('\n')
+}
+
+const share = (hits: number, total: number): string => {
+  const interval = wilson(hits, total)
+  if (interval === null) return '–'
+  const [low, high] = interval
+  return `${(hits / total).toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}] (${hits} of ${total})`
+}
+
+/** For whoever tunes: the tuned half only. */
+const misses = (cases: readonly Case[], name: BoundaryClass): string =>
+  cases
+    .filter(({ half, first, second }) => half === 'tuned' && first.has(name) === second.has(name))
+    .flatMap(({ file, line, text, first }) => {
+      const said = semanticBoundaries(text, {}).includes(name)
+      return said === first.has(name) ? [] : [`${said ? 'wrongly found' : 'missed'} ${file}:${line}`]
+    })
+    .join('\n')
