@@ -53,12 +53,16 @@ test('the repository is noted beside a sign, and again only where it changed', a
     { branch: 'harbour', commit: 'a1', dirty: false },
     null,
   ]
+  let looks = 0
   const { audit, threadId } = { audit: memoryAudit(), threadId: ThreadId.parse('th_repo') }
   const listener = noteEvents({
     audit,
     threadId,
     decisions: { attribution: () => null },
-    observe: async () => snapshots.shift() ?? null,
+    observe: async () => {
+      looks += 1
+      return snapshots.shift() ?? null
+    },
   })
   const turn_id = TurnId.parse('tn_1')
   const commits = (seq: number): void => {
@@ -73,6 +77,10 @@ test('the repository is noted beside a sign, and again only where it changed', a
     }
     const command = ['git', 'commit', '-m', 'Moor']
     listener({ type: 'event', thread_id: threadId, id: null, seq, msg: { type: 'exec_command_end', ...ran, command } })
+    expect(looks).toBe(seq - 1)
+    const ended = { type: 'turn_complete', turn_id, last_agent_message: null, duration_ms: 1 } as const
+    listener({ type: 'event', thread_id: threadId, id: null, msg: ended })
+    expect(looks).toBe(seq)
   }
   for (const seq of [1, 2, 3]) {
     commits(seq)

@@ -19,6 +19,13 @@ export type Noting = {
 export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Listener => {
   let signals = emptySignals
   let seen = ''
+  let signAt: number | undefined
+  let isDue = false
+  /** Looking starts a sandbox: one look for all signs of a turn, when it ends. */
+  const lookLater = (seq: number | undefined): void => {
+    isDue = true
+    signAt = seq
+  }
   /** Noted when it is known, and only where it changed; what cannot be seen is no fault of the work. */
   const lookAt = (event_seq: number | undefined): void => {
     const note = (repo: RepoSnapshot | null): void => {
@@ -33,7 +40,7 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
     signals = foldSignals(signals, msg)
     for (const boundary of signals.seen.slice(before.length)) {
       audit.event(threadId, boundary, { event_seq: seq })
-      if (boundary !== 'plan_update') lookAt(seq)
+      if (boundary !== 'plan_update') lookLater(seq)
     }
     if (msg.type === 'context_compacted') {
       // What was expected stands in the attribution, what came of it beside it.
@@ -41,9 +48,13 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
       const saved_tokens = Math.max(0, msg.report.tokens_before - msg.report.tokens_after)
       const why = attribution === null ? {} : { attribution }
       audit.event(threadId, COMPACTION_COMPLETED, { event_seq: seq, ...msg.report, saved_tokens, ...why })
-      lookAt(seq)
+      lookLater(seq)
     }
     if (msg.type === 'compact_failed')
       audit.event(threadId, 'compaction_failed', { event_seq: seq, reason: msg.reason, message: msg.error_message })
+    if ((msg.type === 'turn_complete' || msg.type === 'turn_aborted') && isDue) {
+      isDue = false
+      lookAt(signAt)
+    }
   }
 }

@@ -28,23 +28,23 @@ const OBSERVATION_MS_MAX = 2_000
 const GIT_STATUS =
   'git --no-optional-locks -c core.fsmonitor=false status --porcelain=v2 --branch --untracked-files=no --ignore-submodules=all | head -c 4000'
 
+/** Between what git and what Graphite say; no line of git's begins so. */
+const STACK_MARK = '# stack:'
+
 /** `null`: it is no repository, or it did not answer in time. */
 export const observeRepo = async (question: RepoQuestion): Promise<RepoSnapshot | null> => {
-  const status = await outputOf(question, GIT_STATUS)
-  if (status === null || !status.includes('# branch.oid ')) return null
   const { graphite_enabled, graphite_max_chars } = question.settings.rawr_auto_compaction.repo_observation
+  const graphite = `command -v gt >/dev/null && echo && echo '${STACK_MARK}' && gt log short --no-interactive | head -c ${graphite_max_chars}`
+  // One command for both: each is a sandbox of its own.
+  const answer = await outputOf(question, graphite_enabled ? `${GIT_STATUS}; { ${graphite}; } || true` : GIT_STATUS)
+  const [status = '', stack = ''] = answer?.split(`\n${STACK_MARK}\n`) ?? []
+  if (!status.includes('# branch.oid ')) return null
   const said = (name: string): string | null => new RegExp(`^# branch\\.${name} (.*)$`, 'm').exec(status)?.[1] ?? null
-  const stack = graphite_enabled
-    ? await outputOf(
-        question,
-        `command -v gt >/dev/null && gt log short --no-interactive | head -c ${graphite_max_chars}`,
-      )
-    : null
   return {
     branch: named(said('head'), '(detached)'),
     commit: named(said('oid'), '(initial)'),
     dirty: /^[12u] /m.test(status),
-    ...(stack === null || stack.trim() === '' ? {} : { graphite: stack.slice(0, graphite_max_chars) }),
+    ...(stack.trim() === '' ? {} : { graphite: stack.slice(0, graphite_max_chars) }),
   }
 }
 
