@@ -20,6 +20,7 @@ const benches = {
     file: 'boundaries.ts',
     about: 'what the phrases of the semantic break find of what two readers saw',
   },
+  cost: { file: 'cost.ts', about: 'what compactions were expected to save, and what they saved' },
   recall: { file: 'recall.ts', about: 'what each way of compacting keeps of recorded sessions' },
 }
 
