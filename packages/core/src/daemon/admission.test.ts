@@ -15,6 +15,7 @@ const open: OpenConnection = {
   flow: 'flowing',
   unanswered: 0,
   resuming: [],
+  unopened: [],
 }
 
 const submission = (id: string, op: Op, thread_id?: ThreadId): Submission => ({
@@ -71,6 +72,16 @@ test('where the thread cannot be resumed, what waited is refused for the same re
     ['sb_1', 'busy'],
   ])
   expect(state).toMatchObject({ unanswered: 0, resuming: [] })
+})
+
+test('what comes behind a refused resumption is refused for its reason, until the thread is asked for again', () => {
+  const { state, effects } = told(said(resume), refused, said(message))
+  expect(effects.at(-2)).toMatchObject({ frame: { id: 'sb_1', code: 'busy', message: 'Another program has it.' } })
+  expect(state.unopened).toHaveLength(1)
+  expect(told(said(resume), refused, said(resume), accepted, said(message)).effects.at(-1)).toMatchObject({
+    type: 'submit',
+    submission: message,
+  })
 })
 
 test('another thread is refused meanwhile, and a followed one is not kept waiting', () => {

@@ -22,6 +22,7 @@ import type {
   OpenConnection,
   Resuming,
   ThreadLink,
+  Unopened,
 } from './connection-state.ts'
 
 /** Submissions of one client that wait for an answer. */
@@ -85,6 +86,7 @@ const resumed = (
 ): OpenConnection => ({
   ...state,
   resuming: [...state.resuming, { id, threadId, afterSeq: after_seq ?? null, waiting: [] }],
+  unopened: state.unopened.filter((one) => one.threadId !== threadId),
 })
 
 /** The resumption that must be answered first; none of a thread the client follows. */
@@ -104,6 +106,9 @@ const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireErro
   if (thread_id === undefined)
     return { code: 'thread_required', message: `${op.type} must name its thread.`, path: ['thread_id'] }
   if (linkOf(state, thread_id) !== undefined || waitsFor(state, { op, thread_id }) !== undefined) return null
+  // Perhaps the thread has it already: only why the thread cannot be opened is known.
+  const unopened = state.unopened.find(({ threadId }) => threadId === thread_id)
+  if (unopened !== undefined) return unopened.error
   const message = `This client does not follow ${thread_id}; send thread_resume first.`
   return { code: 'thread_not_found', message, path: ['thread_id'] }
 }
@@ -167,8 +172,16 @@ const withoutWaiting = (
   if (answer.type === 'accepted')
     return { state: rest, effects: waiting.map((submission) => ({ type: 'submit', submission })) }
   const { code, message, path } = answer
+  const error = { code, message, path: [...(path ?? [])] }
+  const told = notOpened(rest, { threadId: resuming.threadId, error })
   return {
-    state: { ...rest, unanswered: rest.unanswered - waiting.length },
-    effects: waiting.map(({ id }) => refuse(id, { code, message, path: [...(path ?? [])] })),
+    state: { ...told, unanswered: told.unanswered - waiting.length },
+    effects: waiting.map(({ id }) => refuse(id, error)),
   }
 }
+
+/** As many are remembered as a client may follow. */
+export const notOpened = (state: OpenConnection, { threadId, error }: Unopened): OpenConnection => ({
+  ...state,
+  unopened: [...state.unopened.filter((one) => one.threadId !== threadId), { threadId, error }].slice(-FOLLOWED_MAX),
+})

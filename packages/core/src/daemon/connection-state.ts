@@ -46,7 +46,11 @@ export type OpenConnection = {
   readonly unanswered: number
   /** Threads that this client asked to resume and has no answer about yet. */
   readonly resuming: readonly Resuming[]
+  /** Threads it asked for that could not be opened, and why: what it says to them is refused for the same reason. */
+  readonly unopened: readonly Unopened[]
 }
+
+export type Unopened = { readonly threadId: ThreadId; readonly error: WireError }
 
 /** What it says to such a thread meanwhile waits: the answer decides whether the thread can take it. */
 export type Resuming = {

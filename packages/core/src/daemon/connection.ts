@@ -18,7 +18,17 @@ import {
   type WireError,
 } from '@rawr/protocol'
 import { CLOSE_CODE } from '@rawr/protocol/client'
-import { admit, answered, FOLLOWED_MAX, linkOf, refuse, tooManyThreads, withLink, withoutLink } from './admission.ts'
+import {
+  admit,
+  answered,
+  FOLLOWED_MAX,
+  linkOf,
+  notOpened,
+  refuse,
+  tooManyThreads,
+  withLink,
+  withoutLink,
+} from './admission.ts'
 import type {
   ConnectionEffect,
   ConnectionEvent,
@@ -126,6 +136,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
     flow: 'flowing',
     unanswered: 0,
     resuming: [],
+    unopened: [],
   }
   const { clientId, epoch, server } = greeting
   return go<ConnectionState, ConnectionEffect>(
@@ -160,7 +171,7 @@ const open = (state: OpenConnection, event: ConnectionEvent): ConnectionStep => 
     case 'thread_opened':
       return threadOpened(state, event)
     case 'thread_refused':
-      return go(withoutLink(state, event.threadId), refuse(null, event.error))
+      return go(notOpened(withoutLink(state, event.threadId), event), refuse(null, event.error))
     case 'answered':
       return answered(state, event)
     case 'events_read':
