@@ -24,7 +24,8 @@ test('OVER-16: sixty rounds for one message in a window of 8k: the task stays wo
   const task = 'TASK-16: count every berth, one by one, and write nothing down.'
   expect(await row.say(task)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All counted.' })
   expect(row.told('context_compacted').length).toBeGreaterThan(1)
-  for (const body of row.bodies()) expect(countOf(body, task)).toBe(1)
+  // As a message of its own: a handoff names it too, inside its fence.
+  for (const body of row.bodies()) expect(countOf(body, JSON.stringify({ type: 'input_text', text: task }))).toBe(1)
 })
 
 test('TEXT-01: a session in Chinese is compacted before its window is full', async () => {
