@@ -39,3 +39,17 @@ test('L5: the newest view of a pinned file is whole in the view, call and result
 test('L5: a file that no call names is not judged', () => {
   expect(breaches(['pins', { pins: [{ kind: 'file', path: 'b.ts' }] }], keeps(['i5', 'i5']))).toEqual([])
 })
+
+test('L5: where a patch that names the file came later, the older view is not asked for', () => {
+  const patch: Draft = [
+    'response_item',
+    {
+      type: 'function_call',
+      name: 'apply_patch',
+      arguments: JSON.stringify({ patch: '*** Begin Patch\n*** Update File: a.ts\n*** End Patch' }),
+      call_id: 'c3',
+      meta: { id: 'i6', at: 1, origin: 'assistant' },
+    },
+  ]
+  expect(breaches(patch, pinned, keeps(['i5', 'i5']))).toEqual([])
+})

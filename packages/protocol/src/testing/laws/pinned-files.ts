@@ -33,13 +33,20 @@ const problemsOf = ({ view }: Compacted, { items, pins }: LogReading): readonly 
 
 /** The call that saw or wrote the file last, and its result. */
 const newestOf = (path: string, items: readonly HistoryItem[]): readonly HistoryItem[] => {
-  const call = items.findLast((item) => item.type === 'function_call' && SEES.has(item.name) && pathIn(item) === path)
-  if (call?.type !== 'function_call') return []
+  const call = items.findLast((item) => item.type === 'function_call' && (sees(item, path) || mayEdit(item, path)))
+  if (call?.type !== 'function_call' || !sees(call, path)) return []
   const result = items.find((item) => isToolOutput(item) && item.call_id === call.call_id)
   return result === undefined ? [call] : [call, result]
 }
 
-/** Tools that take the path of one file; an edit by a patch is not read here, nor what a command does. */
+type Call = Extract<HistoryItem, { type: 'function_call' }>
+
+const sees = (call: Call, path: string): boolean => SEES.has(call.name) && pathIn(call) === path
+
+/** A patch is not read here: one that names the file may be newer than what was seen of it. */
+const mayEdit = (call: Call, path: string): boolean => call.name === 'apply_patch' && call.arguments.includes(path)
+
+/** Tools that take the path of one file; what a command does is not read. */
 const SEES: ReadonlySet<string> = new Set(['read', 'read_file', 'write', 'write_file'])
 
 const pathIn = ({ arguments: text }: { readonly arguments: string }): string | null => {
