@@ -1,4 +1,4 @@
-import { CallId, ThreadId, TurnId } from '@rawr/protocol'
+import { CallId, type EventMsg, ThreadId, TurnId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { FILLING, open, PACKET } from '../testing/filling-turn.ts'
 import { memoryAudit, memoryTools, sessionBench } from '../testing/index.ts'
@@ -92,4 +92,46 @@ test('the repository is noted beside a sign, and again only where it changed', a
     { name: 'commit', fields: { event_seq: 2 } },
     { name: 'commit', fields: { event_seq: 3 } },
   ])
+})
+
+test('where there is no repository nobody looks again until something is committed', async () => {
+  const threadId = ThreadId.parse('th_bare')
+  let looks = 0
+  const listener = noteEvents({
+    audit: memoryAudit(),
+    threadId,
+    decisions: { attribution: () => null },
+    observe: async () => {
+      looks += 1
+      return null
+    },
+  })
+  const turn_id = TurnId.parse('tn_1')
+  const tell = (msg: EventMsg): void => listener({ type: 'event', thread_id: threadId, id: null, msg })
+  const turn = async (...msgs: readonly EventMsg[]): Promise<void> => {
+    tell({ type: 'turn_started', turn_id, origin: 'user' })
+    for (const msg of msgs) tell(msg)
+    tell({ type: 'turn_complete', turn_id, last_agent_message: 'Done.', duration_ms: 1 })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const step = (status: 'pending' | 'completed'): EventMsg => ({
+    type: 'plan_update',
+    plan: [{ step: 'Moor', status }],
+  })
+  const committed: EventMsg = {
+    type: 'exec_command_end',
+    turn_id,
+    call_id: CallId.parse('c1'),
+    command: ['git', 'commit', '-m', 'Moor'],
+    exit_code: 0,
+    timed_out: false,
+    output: '',
+    duration_ms: 1,
+  }
+  await turn(step('pending'), step('completed'))
+  expect(looks).toBe(1)
+  await turn(step('pending'), step('completed'))
+  expect(looks).toBe(1)
+  await turn(committed)
+  expect(looks).toBe(2)
 })

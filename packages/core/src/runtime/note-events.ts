@@ -21,6 +21,7 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
   let seen = ''
   let signAt: number | undefined
   let isDue = false
+  let hasRepo = true
   /** Looking starts a sandbox: one look for all signs of a turn, when it ends. */
   const lookLater = (seq: number | undefined): void => {
     isDue = true
@@ -32,6 +33,7 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
       const told = JSON.stringify(repo)
       if (repo !== null && told !== seen) audit.event(threadId, 'repo_observed', { event_seq, ...repo })
       seen = told
+      hasRepo = repo !== null
     }
     observe?.().then(note, () => {})
   }
@@ -40,7 +42,8 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
     signals = foldSignals(signals, msg)
     for (const boundary of signals.seen.slice(before.length)) {
       audit.event(threadId, boundary, { event_seq: seq })
-      if (boundary !== 'plan_update') lookLater(seq)
+      // Where there was none, only a commit says that there is one now.
+      if (boundary !== 'plan_update' && (hasRepo || boundary === 'commit')) lookLater(seq)
     }
     if (msg.type === 'context_compacted') {
       // What was expected stands in the attribution, what came of it beside it.
@@ -48,7 +51,7 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
       const saved_tokens = Math.max(0, msg.report.tokens_before - msg.report.tokens_after)
       const why = attribution === null ? {} : { attribution }
       audit.event(threadId, COMPACTION_COMPLETED, { event_seq: seq, ...msg.report, saved_tokens, ...why })
-      lookLater(seq)
+      if (hasRepo) lookLater(seq)
     }
     if (msg.type === 'compact_failed')
       audit.event(threadId, 'compaction_failed', { event_seq: seq, reason: msg.reason, message: msg.error_message })
