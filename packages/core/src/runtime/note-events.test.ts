@@ -116,6 +116,7 @@ test('where there is no repository nobody looks again until something is committ
   }
   const step = (status: 'pending' | 'completed'): EventMsg => ({
     type: 'plan_update',
+    turn_id,
     plan: [{ step: 'Moor', status }],
   })
   const committed: EventMsg = {

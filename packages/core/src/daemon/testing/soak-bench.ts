@@ -66,6 +66,9 @@ const CALLS = 24
 /** Pieces of a turn's last answer. */
 const PIECES = 80
 
+/** Turns at whose ends memory is looked at, before a life ends. */
+const LAST_TURNS = 5
+
 const END_MARK = 'That was all.'
 
 /** Bytes a connection lives for at most. */
@@ -138,12 +141,18 @@ const drive = async ({
 }: Drive): Promise<number[]> => {
   const growth: number[] = []
   let before: number | null = null
+  let recent: readonly number[] = []
+  /** What stays: eight clients that all come back at once hold some for a moment, and a busy machine collects late. */
+  const lifeEnds = (): void => {
+    if (before !== null) growth.push(Math.min(daemon.memoryMb(), ...recent) - before)
+    before = null
+    recent = []
+  }
   const say = async (words: string, killAfterMs: number | null): Promise<void> => {
     const answer = driver.submit({ type: 'user_turn', items: [{ type: 'text', text: words }] }, { threadId })
     if (killAfterMs !== null) {
       await delay(killAfterMs)
-      if (before !== null) growth.push(daemon.memoryMb() - before)
-      before = null
+      lifeEnds()
       daemon.kill()
     }
     const { id } = await answer
@@ -152,8 +161,9 @@ const drive = async ({
   for (let turn = 0; turn < turns; turn++) {
     await say(`Turn ${turn}`, killedTurns.includes(turn) ? Math.ceil(chance() * 60) : null)
     before ??= daemon.memoryMb()
+    recent = [...recent, daemon.memoryMb()].slice(-LAST_TURNS)
   }
-  growth.push(daemon.memoryMb() - (before ?? 0))
+  lifeEnds()
   proxy.calm()
   await say(END_MARK, null)
   return growth
