@@ -73,7 +73,10 @@ const casesOf = async (labels: readonly Label[], data: string): Promise<readonly
   return cases
 }
 
-/** Whole sessions: what was tuned on one is not judged on it. */
+/**
+ * Whole sessions: what was tuned on one is not judged on it. Halves of their own, not the thirds of the recall bench: with those the
+ * phrases would be judged on sessions they were tuned on.
+ */
 const halfOf = (file: string): Case['half'] =>
   (createHash('sha256').update(file).digest()[0] ?? 0) % 2 === 0 ? 'tuned' : 'held out'
 

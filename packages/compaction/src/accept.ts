@@ -1,5 +1,6 @@
 /** Whether an attempt is worth taking: it must free a tenth, and leave room enough not to come back at once (L15). */
 import type { CompactOptions, CompactSettings, ContextUsage, Tokens } from '@rawr/protocol'
+import type { PlanInput } from './plan-input.ts'
 
 export type Acceptance = 'accepted' | 'no_gain' | 'no_headroom'
 
@@ -24,6 +25,13 @@ export const judge = ({ before, after, usage, threshold, headroomMin, isOffline 
     threshold - after < headroomMin || after - usage.floor_tokens > usage.effective_tokens * USED_SHARE_MAX
   if (isTight && !isOffline) return 'no_headroom'
   return after > before * (1 - GAIN_MIN) ? 'no_gain' : 'accepted'
+}
+
+/** {@link judge} for a view that only cleared tool results: somebody goes on from it, and the next rung is not its affair. */
+export const judgeClearing = (input: PlanInput, { before, after }: Pick<Figures, 'before' | 'after'>): Acceptance => {
+  const { usage, thresholdTokens: threshold = usage.effective_tokens } = input
+  const headroomMin = headroomMinimum({ ...input, windowTokens: usage.window_tokens })
+  return judge({ before, after, usage, threshold, headroomMin, isOffline: false })
 }
 
 /** L15: `max(min_headroom_tokens, 10 % of the window)`. */

@@ -3,7 +3,7 @@
  * what was shown.
  */
 import type { Result } from '@rawr/protocol'
-import { headroomMinimum, judge } from './accept.ts'
+import { judgeClearing } from './accept.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 import { planExtractive } from './strategy/extractive.ts'
 import { planMicro } from './strategy/micro.ts'
@@ -29,19 +29,11 @@ const NO_ROOM = 'no room for the handoff'
  * else `null`, and the history is condensed.
  */
 export const planClearing = (input: PlanInput): CompactionPlan | null => {
-  const { trigger, usage, requested } = input
+  const { trigger, requested } = input
   if (requested !== 'auto' || input.clearsFirst !== true || trigger === 'manual' || trigger === 'agent_request')
     return null
   const plan = planMicro(input)
   if (!plan.ok) return null
-  const { report } = plan.value
-  const verdict = judge({
-    before: report.tokens_before,
-    after: report.tokens_after,
-    usage,
-    threshold: input.thresholdTokens ?? usage.effective_tokens,
-    headroomMin: headroomMinimum({ ...input, windowTokens: usage.window_tokens }),
-    isOffline: false,
-  })
-  return verdict === 'accepted' ? plan.value : null
+  const { tokens_before: before, tokens_after: after } = plan.value.report
+  return judgeClearing(input, { before, after }) === 'accepted' ? plan.value : null
 }

@@ -1,6 +1,6 @@
 /** What holds the room where a view leaves too little of it (L15). */
-import type { HeldPart, HistoryItem } from '@rawr/protocol'
-import { headroomMinimum, judge } from '../accept.ts'
+import { type HeldPart, type HistoryItem, isToolOutput } from '@rawr/protocol'
+import { judgeClearing } from '../accept.ts'
 import { weighPins } from '../pins.ts'
 import type { PlanInput } from '../plan-input.ts'
 import { estimateItem } from '../tokens/estimate.ts'
@@ -22,24 +22,14 @@ type Cleared = { readonly before: number; readonly after: number; readonly seen:
 
 /** For a view that only cleared tool results; `null`: it leaves room enough. */
 export const heldAfterClearing = (input: PlanInput, { before, after, seen }: Cleared): readonly HeldPart[] | null => {
-  const { usage, history } = input
-  const verdict = judge({
-    before,
-    after,
-    usage,
-    threshold: input.thresholdTokens ?? usage.effective_tokens,
-    headroomMin: headroomMinimum({ ...input, windowTokens: usage.window_tokens }),
-    isOffline: false,
-  })
-  if (verdict !== 'no_headroom') return null
+  if (judgeClearing(input, { before, after }) !== 'no_headroom') return null
+  const { rates } = input.history.shared
   const weigh = (items: readonly HistoryItem[]): number =>
-    items.reduce((sum, item) => sum + estimateItem(item, history.shared.rates), 0)
+    items.reduce((sum, item) => sum + estimateItem(item, rates), 0)
   const body = seen.filter(({ meta }) => meta.origin !== 'context' && meta.origin !== 'pin')
-  const results = body.filter(({ type }) => type === 'function_call_output')
-  const isResult = new Set(results)
   return weighed([
     ...fixedParts(input),
-    { what: 'tool results that are still seen', tokens: weigh(results) },
-    { what: 'the conversation', tokens: weigh(body.filter((item) => !isResult.has(item))) },
+    { what: 'tool results that are still seen', tokens: weigh(body.filter(isToolOutput)) },
+    { what: 'the conversation', tokens: weigh(body.filter((item) => !isToolOutput(item))) },
   ])
 }

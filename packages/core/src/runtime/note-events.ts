@@ -19,21 +19,17 @@ export type Noting = {
 export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Listener => {
   let signals = emptySignals
   let seen = ''
-  let signAt: number | undefined
-  let isDue = false
-  let hasRepo = true
-  /** Looking starts a sandbox: one look for all signs of a turn, when it ends. */
-  const lookLater = (seq: number | undefined): void => {
-    isDue = true
-    signAt = seq
-  }
+  /** Looking starts a sandbox: one look for all signs of a turn, when it ends; with the number of the newest. */
+  let due: { readonly seq: number | undefined } | null = null
+  /** Where there was no repository, or it answered too late, only a commit asks again. */
+  let answers = true
   /** Noted when it is known, and only where it changed; what cannot be seen is no fault of the work. */
   const lookAt = (event_seq: number | undefined): void => {
     const note = (repo: RepoSnapshot | null): void => {
       const told = JSON.stringify(repo)
       if (repo !== null && told !== seen) audit.event(threadId, 'repo_observed', { event_seq, ...repo })
       seen = told
-      hasRepo = repo !== null
+      answers = repo !== null
     }
     observe?.().then(note, () => {})
   }
@@ -42,8 +38,7 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
     signals = foldSignals(signals, msg)
     for (const boundary of signals.seen.slice(before.length)) {
       audit.event(threadId, boundary, { event_seq: seq })
-      // Where there was none, only a commit says that there is one now.
-      if (boundary !== 'plan_update' && (hasRepo || boundary === 'commit')) lookLater(seq)
+      if (boundary === 'commit' || (answers && boundary !== 'plan_update')) due = { seq }
     }
     if (msg.type === 'context_compacted') {
       // What was expected stands in the attribution, what came of it beside it.
@@ -51,13 +46,13 @@ export const noteEvents = ({ audit, threadId, decisions, observe }: Noting): Lis
       const saved_tokens = Math.max(0, msg.report.tokens_before - msg.report.tokens_after)
       const why = attribution === null ? {} : { attribution }
       audit.event(threadId, COMPACTION_COMPLETED, { event_seq: seq, ...msg.report, saved_tokens, ...why })
-      if (hasRepo) lookLater(seq)
+      if (answers) due = { seq }
     }
     if (msg.type === 'compact_failed')
       audit.event(threadId, 'compaction_failed', { event_seq: seq, reason: msg.reason, message: msg.error_message })
-    if ((msg.type === 'turn_complete' || msg.type === 'turn_aborted') && isDue) {
-      isDue = false
-      lookAt(signAt)
+    if ((msg.type === 'turn_complete' || msg.type === 'turn_aborted') && due !== null) {
+      lookAt(due.seq)
+      due = null
     }
   }
 }
