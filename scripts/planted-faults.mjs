@@ -64,7 +64,7 @@ const readIfThere = (path) => {
 
 const tell = ({ isGood, text, output }) => {
   process.stdout.write(isGood ? `✔ ${text}\n` : `✘ ${text}\n${output.trimEnd().replaceAll(/^/gm, '  ')}\n`)
-  return isGood
+  return isGood ? null : text
 }
 
 const checkClean = (copy) =>
@@ -86,15 +86,15 @@ export const runFaults = () => {
   const copy = makeCopy()
   try {
     const results = [...checkClean(copy), ...checkFaults(copy)]
-    const passed = results.filter(Boolean).length
-    return { passed, failed: results.length - passed }
+    const failures = results.filter((text) => text !== null)
+    return { passed: results.length - failures.length, failures }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { passed, failed } = runFaults()
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  process.exitCode = failed === 0 ? 0 : 1
+  const { passed, failures } = runFaults()
+  process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
+  process.exitCode = failures.length === 0 ? 0 : 1
 }
