@@ -81,7 +81,8 @@ export class LineIndex {
   }
 
   subjectOf(line: number): string | null {
-    return this.#subjects[this.#lineSubjects.at(line) - 1] ?? null
+    const subject = this.#lineSubjects.at(line)
+    return subject === 0 ? null : (this.#subjects[subject - 1] ?? null)
   }
 
   /** Its identifiers, in the table of the log. */

@@ -11,9 +11,10 @@ const SLOTS_MIN = 1_024
 /** Of the slots, before there are more. */
 const LOAD_MAX = 0.5
 
-export const newPairCounts = (): PairCounts => {
+/** For about so many pairs. */
+export const newPairCounts = (expected: number): PairCounts => {
   // One more than the number of its pair; 0 for none.
-  let slots = new Int32Array(SLOTS_MIN)
+  let slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(SLOTS_MIN, expected / LOAD_MAX))))
   const firsts = new IntList()
   const seconds = new IntList()
   const times = new IntList()
@@ -35,8 +36,8 @@ export const newPairCounts = (): PairCounts => {
   }
   return {
     add: (one, other) => {
-      const a = one < other ? one : other
-      const b = one < other ? other : one
+      const a = Math.min(one, other)
+      const b = Math.max(one, other)
       const slot = slotOf(a, b)
       const pair = slots[slot] ?? 0
       if (pair !== 0) {

@@ -58,7 +58,7 @@ export class Company {
 }
 
 export const companyOf = (units: readonly Unit[], keyCount: number): Company => {
-  const counts = newPairCounts()
+  const counts = newPairCounts(units.length)
   for (const { numbers } of units) {
     const length = numbers.length
     if (length < 2 || length > KEYS_MAX) continue

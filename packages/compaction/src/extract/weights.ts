@@ -61,12 +61,14 @@ export const keyWeights = ({ units, table, tokensAfter }: Weighed): KeyWeights =
       if (position > (last[key] ?? 0)) last[key] = position
     }
   }
-  return Float64Array.from(counts, (count, key) =>
-    count === 0
-      ? 0
-      : SHAPE[table.shapeOf(key)] *
-        scoreOf({ count, voices: voices[key] ?? 0, tokensAfter: tokensAfter(last[key] ?? 0) }) ** WEIGHTS.power,
-  )
+  const weights = new Float64Array(size)
+  for (let key = 0; key < size; key += 1) {
+    const count = counts[key] ?? 0
+    if (count === 0) continue
+    const mentions = { count, voices: voices[key] ?? 0, tokensAfter: tokensAfter(last[key] ?? 0) }
+    weights[key] = SHAPE[table.shapeOf(key)] * scoreOf(mentions) ** WEIGHTS.power
+  }
+  return weights
 }
 
 const BY_USER = 1
