@@ -61,7 +61,6 @@ test('COST-09: with 2,000 session files of 5 GB in all the first screen comes as
     expect(first.out).not.toContain('th_bad')
     expect((await list()).out).toBe(first.out)
     const listMs = await better(list)
-    console.log({ emptyScreenMs, screenMs, emptyListMs, listMs })
     expect([screenMs - emptyScreenMs < 1_000, listMs - emptyListMs < 1_000]).toEqual([true, true])
   } finally {
     // Nobody judges holes.

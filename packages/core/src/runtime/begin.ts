@@ -1,6 +1,7 @@
 /** What the model must know beside the user's words: told when a thread begins, and again where it has changed. */
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
 import { contextDrafts, missingDrafts, newsDrafts } from './context.ts'
+import type { InitialContext } from './session-deps.ts'
 import type { SessionParts } from './session-parts.ts'
 
 type Beginning = {
@@ -27,8 +28,21 @@ export const readContext = async (parts: SessionParts, { hasBegun, isWanted }: B
  */
 export const readNews = async (parts: SessionParts, isWanted: () => boolean): Promise<void> => {
   const { deps, record } = parts
-  const context = await deps.readContext().catch(() => null)
+  const context = await withinTime(deps)
   if (context !== null && isWanted()) append(parts, newsDrafts({ context, place: deps, history: record.history() }))
+}
+
+/** A disk that hangs holds no turn up for longer. */
+const NEWS_MS_MAX = 2_000
+
+const withinTime = ({ readContext, clock }: SessionParts['deps']): Promise<InitialContext | null> => {
+  const { promise, resolve } = Promise.withResolvers<InitialContext | null>()
+  const cancel = clock.after(NEWS_MS_MAX, () => resolve(null))
+  readContext()
+    .catch(() => null)
+    .then(resolve)
+    .finally(cancel)
+  return promise
 }
 
 const append = ({ record, deps }: SessionParts, drafts: readonly ItemDraft[]): void => {
