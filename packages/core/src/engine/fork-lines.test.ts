@@ -4,6 +4,7 @@ import { breachesOf, viewOf } from '../testing/look.ts'
 import { compact, withPast } from '../testing/reading-session.ts'
 import { sessionBench } from '../testing/session-bench.ts'
 import { forkLines } from './fork-lines.ts'
+import { restoreSession } from './restore.ts'
 
 const from = ThreadId.parse('th_bench')
 const to = ThreadId.parse('th_fork')
@@ -55,6 +56,18 @@ test('messages that wait stay with the original, and the fork says that its queu
   )
   expect(breachesOf(made)).toEqual([])
   await bench.ended('sb_1')
+})
+
+test('a log that ends while a message goes into its turn gives a fork that has told it, or leaves it with the original', async () => {
+  const bench = await withPast(2)
+  const { lines } = bench.log
+  const taken = lines.findIndex((line) => line.type === 'queue' && line.payload.change === 'taken')
+  const told = lines.findIndex((line) => line.type === 'event_msg' && line.payload.msg.type === 'user_message')
+  for (let length = taken; length <= told; length += 1) {
+    const made = fork(lines.slice(0, length))
+    expect(breachesOf(made)).toEqual([])
+    expect(restoreSession(made)).toMatchObject({ torn: null, openTurn: null })
+  }
 })
 
 test('a point that is not there is refused by its path', () => {

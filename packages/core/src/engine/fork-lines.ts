@@ -15,9 +15,11 @@ import {
   type SubmissionId,
   type ThreadId,
   type TurnId,
+  textOfInput,
   type UnixMillis,
 } from '@rawr/protocol'
 import { stampItem } from './item-draft.ts'
+import { restoreSession, type Torn } from './restore.ts'
 import type { Refusal } from './session/state.ts'
 import { ABORTED_OUTPUT, closedCall } from './turn/ending.ts'
 
@@ -37,11 +39,13 @@ export const forkLines = (fork: Fork): Result<readonly RolloutItem[], Refusal> =
   if (!end.ok) return end
   const past = fork.lines.slice(0, end.value)
   const ordinal = past.at(-1)?.ordinal ?? 0
-  const kept = past.filter(staysIn(past)).map((line) => underName(line, fork.to))
+  const { torn } = restoreSession(past)
+  const kept = past.filter(staysIn(past, torn)).map((line) => underName(line, fork.to))
   const forked_from = { thread_id: fork.from, ordinal }
   return ok(
     numbered([
       ...kept,
+      ...told(torn),
       ...closing(past, fork.now),
       { type: 'thread', payload: { forked_from } },
       event({ type: 'thread_changed', forked_from: fork.from }, null),
@@ -87,11 +91,12 @@ const endOfTurn = (lines: readonly RolloutLine[], id: string): number => {
   return end === -1 && began ? lines.length - 1 : end
 }
 
-/** Names and marks are the original's own, and so is what waits in its queue. */
-const staysIn = (past: readonly RolloutLine[]): ((line: RolloutLine) => boolean) => {
+/** Names and marks are the original's own, and so is what waits in its queue or had only just left it. */
+const staysIn = (past: readonly RolloutLine[], torn: Torn | null): ((line: RolloutLine) => boolean) => {
   const taken = new Set<SubmissionId>()
   for (const { type, payload } of past)
     if (type === 'queue' && payload.change === 'taken') taken.add(payload.submission_id)
+  if (torn !== null && torn.itemId === null) taken.delete(torn.input.submission_id)
   return (line) => {
     if (line.type === 'session_meta' || line.type === 'thread') return false
     if (line.type !== 'queue') return true
@@ -101,8 +106,8 @@ const staysIn = (past: readonly RolloutLine[]): ((line: RolloutLine) => boolean)
         return taken.has(change.input.submission_id)
       case 'replaced':
       case 'moved':
-        return taken.has(change.submission_id)
       case 'taken':
+        return taken.has(change.submission_id)
       case 'released':
         return true
       case 'compaction_queued':
@@ -126,6 +131,14 @@ const event = (msg: Message, submission_id: SubmissionId | null): RolloutItem =>
   type: 'event_msg',
   payload: { seq: 0, submission_id, msg },
 })
+
+/** The daemon may have died between the item of a message and its event. */
+const told = (torn: Torn | null): readonly RolloutItem[] => {
+  if (torn === null || torn.itemId === null) return []
+  const { submission_id, items, origin } = torn.input
+  const text = textOfInput(items).toWellFormed()
+  return [event({ type: 'user_message', item_id: torn.itemId, submission_id, text, origin }, submission_id)]
+}
 
 const closing = (past: readonly RolloutLine[], at: UnixMillis): readonly RolloutItem[] => {
   const told = past.flatMap((line) => (line.type === 'event_msg' ? [line.payload] : []))
