@@ -76,7 +76,8 @@ test('where the thread cannot be resumed, what waited is refused for the same re
 
 test('what comes behind a refused resumption is refused for its reason, until the thread is asked for again', () => {
   const { state, effects } = told(said(resume), refused, said(message))
-  expect(effects.at(-2)).toMatchObject({ frame: { id: 'sb_1', code: 'busy', message: 'Another program has it.' } })
+  const why = 'Another program has it. Resume the thread to try again.'
+  expect(effects.at(-2)).toMatchObject({ frame: { id: 'sb_1', code: 'busy', message: why } })
   expect(state.unopened).toHaveLength(1)
   expect(told(said(resume), refused, said(resume), accepted, said(message)).effects.at(-1)).toMatchObject({
     type: 'submit',

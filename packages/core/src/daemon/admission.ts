@@ -108,10 +108,14 @@ const refusal = (state: OpenConnection, { op, thread_id }: Submission): WireErro
   if (linkOf(state, thread_id) !== undefined || waitsFor(state, { op, thread_id }) !== undefined) return null
   // Perhaps the thread has it already: only why the thread cannot be opened is known.
   const unopened = state.unopened.find(({ threadId }) => threadId === thread_id)
-  if (unopened !== undefined) return unopened.error
+  if (unopened !== undefined) return withWayOn(unopened.error)
   const message = `This client does not follow ${thread_id}; send thread_resume first.`
   return { code: 'thread_not_found', message, path: ['thread_id'] }
 }
+
+/** What was in the way may be gone by now, and only asking for the thread again finds out. */
+const withWayOn = (error: WireError): WireError =>
+  error.code === 'thread_not_found' ? error : { ...error, message: `${error.message} Resume the thread to try again.` }
 
 /** Those in flight are not counted: what they open beyond the limit is not followed, and said so. */
 const opensOneMore = ({ links }: OpenConnection, op: Submission['op']): boolean => {
