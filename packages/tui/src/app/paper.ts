@@ -1,7 +1,7 @@
 /** Draws states: finished cells once to the scrollback, the rest as one frame. The first frames do not wait for Ink. */
 import type { Cell } from '../store/cell.ts'
 import type { ScreenState } from '../store/state.ts'
-import { openFirstPress, UPDATE_BEGINS, UPDATE_ENDS } from './first-press.ts'
+import { UPDATE_BEGINS, UPDATE_ENDS } from './first-press.ts'
 import type { Terminal } from './ports.ts'
 import { type Press, type Sheet, sheetOf } from './sheet.ts'
 
@@ -18,9 +18,10 @@ export type Paper = {
 /** Loading Ink keeps everything else waiting: a daemon that runs has answered by then. */
 const INK_AFTER_MS = 60
 
-export const openPaper = (terminal: Terminal): Paper => {
+/** `first` prints until Ink has come. */
+export const openPaper = (terminal: Terminal, first: Press): Paper => {
   const { stdout, palette } = terminal
-  let press = openFirstPress(terminal)
+  let press = first
   let last: Sheet | null = null
   let isOver = false
   /** The same frame on the same place, so nobody sees the change. */

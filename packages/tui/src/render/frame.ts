@@ -15,6 +15,7 @@ import { fitText } from '../text/width.ts'
 import { fitRow } from '../text/wrap.ts'
 import { cellRows, indented, mark, TRIGGERS } from './cell-rows.ts'
 import { composerRows } from './composer-rows.ts'
+import { CONNECTING } from './first-frame.ts'
 import { panelRows } from './panel-rows.ts'
 import { statusRow } from './status-row.ts'
 
@@ -52,7 +53,7 @@ const composerOf = (state: ScreenState, rowsMax: number) =>
 
 const placeholderOf = ({ thread, turn, link }: ScreenState): string => {
   if (link.name === 'closed') return 'The daemon is gone. Ctrl-C twice leaves; what you wrote is kept.'
-  if (thread === null) return 'Connecting…'
+  if (thread === null) return CONNECTING
   return turn === null ? 'Ask for anything · / commands · @ files' : 'Enter steers · Alt-Enter queues'
 }
 
