@@ -141,8 +141,8 @@ class ScreenLoop implements Loop {
 
   #tick(): void {
     this.#feed.watcher()?.onTick()
-    const { turn, link, armed, live, script } = this.#state
-    const moves = turn !== null || live.length > 0 || link.name === 'lost' || armed !== null
+    const { turn, link, armed, live, script, approvals } = this.#state
+    const moves = turn !== null || approvals.length > 0 || live.length > 0 || link.name === 'lost' || armed !== null
     if (moves) this.#take({ type: 'tick', at: Date.now() })
     if (script.length > 0) this.#take({ type: 'script', at: Date.now(), next: freshSubmission() })
   }

@@ -249,7 +249,7 @@ const approvalEvent = (state: ScreenState, msg: ApprovalMsg): ScreenState => {
             command: `edit ${pathsText(msg.paths, state.thread?.cwd ?? '')}`,
             patch: msg.patch ?? null,
           } as const)
-    return { ...state, approvals: [...state.approvals, { requestId, ...asked, reason }] }
+    return { ...state, approvals: [...state.approvals, { requestId, ...asked, reason, shownAt: null }] }
   }
   const asked = state.approvals.find(({ requestId }) => requestId === msg.request_id)
   if (asked === undefined) return state
