@@ -2,8 +2,8 @@
  * Prints without Ink, which takes twice as long to load as all the rest: the first frames, and what is typed meanwhile. The
  * whole frame each time; it has few rows, and soon Ink takes its place.
  */
-import type { Frame } from '../render/frame.ts'
 import { eraseReflowed } from '../render/reflow.ts'
+import type { Frame } from '../text/row.ts'
 import { rowWidth } from '../text/wrap.ts'
 import type { Terminal } from './ports.ts'
 import type { Press } from './sheet.ts'

@@ -1,10 +1,10 @@
 /** One drawing of the screen as text: what is finished and goes out once, and the frame that stands below it. */
 import { cellRows } from '../render/cell-rows.ts'
-import { type Frame, frameOf } from '../render/frame.ts'
+import { frameOf } from '../render/frame.ts'
 import type { Cell } from '../store/cell.ts'
 import type { ScreenState } from '../store/state.ts'
 import { type Palette, paintRow } from '../text/paint.ts'
-import type { Row } from '../text/row.ts'
+import type { Frame, Row } from '../text/row.ts'
 
 export type Sheet = {
   /** Each one cell, of one row or more. */

@@ -4,10 +4,9 @@
  */
 import { EMPTY_EDITOR } from '../composer/editor.ts'
 import type { Size } from '../store/state.ts'
-import { type Row, type Span, span } from '../text/row.ts'
+import { type Frame, type Row, type Span, span } from '../text/row.ts'
 import { fitRow } from '../text/wrap.ts'
 import { composerRows } from './composer-rows.ts'
-import type { Frame } from './frame.ts'
 
 /** In the empty composer, as long as there is no thread. */
 export const CONNECTING = 'Connecting…'

@@ -10,7 +10,7 @@ import { isList, TWICE_MS } from '../store/press-key.ts'
 import type { ScreenState, Waiting } from '../store/state.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { renderMarkdown } from '../text/markdown.ts'
-import { type Row, row, span } from '../text/row.ts'
+import { type Frame, type Row, row, span } from '../text/row.ts'
 import { fitText } from '../text/width.ts'
 import { fitRow } from '../text/wrap.ts'
 import { cellRows, indented, mark, TRIGGERS } from './cell-rows.ts'
@@ -18,12 +18,6 @@ import { composerRows } from './composer-rows.ts'
 import { CONNECTING } from './first-frame.ts'
 import { panelRows } from './panel-rows.ts'
 import { statusRow } from './status-row.ts'
-
-export type Frame = {
-  readonly rows: readonly Row[]
-  /** `null`: hidden. */
-  readonly caret: { readonly x: number; readonly y: number } | null
-}
 
 export const frameOf = (state: ScreenState): Frame => {
   const { columns, rows } = state.size
