@@ -73,11 +73,15 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
     process.off('SIGINT', interrupt)
     if (end.type === 'rejected') return refused(end, order)
     if (!order.json) at.complain(`thread ${conversation.threadId}`)
+    if (!order.json && end.msg.type === 'turn_aborted') at.complain(wayOn(conversation.threadId))
     return approvalAsked ? EXIT.approval : (exitOfEvent(end.msg) ?? EXIT.failed)
   } finally {
     close()
   }
 }
+
+/** Nothing of the work is lost, and nobody sits here to say so. */
+const wayOn = (threadId: string): string => `To go on: rawr exec --resume ${threadId} "go on"`
 
 type Opening = Parameters<typeof openConversation>[0]['open']
 
