@@ -58,9 +58,11 @@ export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): Answe
     const { model, clock } = deps
     const { submissionId } = scope
     if (model === null) return answer(NO_MODEL)
+    const request = requestOf(parts, scope)
+    parts.prefix.sent(request, record.rewrites())
     sampling = startSampling({
       model,
-      request: requestOf(parts, scope),
+      request,
       submissionId,
       outbox,
       clock,

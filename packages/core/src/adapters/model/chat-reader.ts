@@ -193,7 +193,12 @@ const itemOf = (answer: Answer, name: string, callIds: CallIds): ModelItem | nul
   if (passed !== undefined && passed.arguments === call?.arguments) return null
   // Half a call must not run.
   if (call === undefined || call.name === '' || (answer.finish === 'length' && !isJson(call.arguments))) return null
-  return { type: 'function_call', name: call.name, arguments: call.arguments, callId: passed?.callId ?? callIds(call.id) }
+  return {
+    type: 'function_call',
+    name: call.name,
+    arguments: call.arguments,
+    callId: passed?.callId ?? callIds(call.id),
+  }
 }
 
 const isJson = (text: string): boolean => {

@@ -5,7 +5,16 @@ import { decideRetry, isOverflow, RETRIES_MAX, RETRY_AFTER_MAX_MS, retryDelayMs 
 
 const failure = { kind: 'server_error', message: 'It failed.', transient: true } as const
 const decided = (change: Partial<Parameters<typeof decideRetry>[0]>) =>
-  decideRetry({ failure, failures: 1, pausesSet: 0, retriesMax: 5, offlineMs: null, offlineMsMax: 600_000, chance: 0.5, ...change })
+  decideRetry({
+    failure,
+    failures: 1,
+    pausesSet: 0,
+    retriesMax: 5,
+    offlineMs: null,
+    offlineMsMax: 600_000,
+    chance: 0.5,
+    ...change,
+  })
 
 test('pauses double from 200 ms, give or take a tenth', () => {
   expect([1, 2, 3, 4, 5].map((n) => retryDelayMs(n, 0.5))).toEqual([200, 400, 800, 1_600, 3_200])
