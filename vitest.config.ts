@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     testTimeout: 60_000,
+    globalSetup: ['./scripts/tests/temporary-folder.ts'],
     setupFiles: ['./scripts/judge-threads.ts'],
     provide: { available: availableRequirements() },
     projects: [

@@ -9,6 +9,6 @@ if (unknown.length > 0) {
   process.stderr.write(`unknown check: ${unknown.join(', ')}; one of: ${listChecks().join(', ')}\n`)
   process.exitCode = 2
 } else {
-  const { failed } = await runChecks(names.length > 0 ? names : listChecks())
-  process.exitCode = failed === 0 ? 0 : 1
+  const { failures } = await runChecks(names.length > 0 ? names : listChecks())
+  process.exitCode = failures.length === 0 ? 0 : 1
 }

@@ -8,6 +8,7 @@ import { packageFolders } from './bootstrap/stamp.mjs'
 const bin = join(root, 'node_modules/.bin')
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: '1' }
 
+/** Prints what came of it; gives the text back where it failed. */
 const run = ({ text, folder, command, args }) => {
   const { status, stdout, stderr, error } = spawnSync(join(bin, command), args, {
     cwd: join(root, folder),
@@ -16,7 +17,7 @@ const run = ({ text, folder, command, args }) => {
   })
   if (status === 0) process.stdout.write(`✔ ${text}\n`)
   else process.stdout.write(`✘ ${text}\n${`${stdout}${stderr}${error ?? ''}`.trimEnd().replaceAll(/^/gm, '  ')}\n`)
-  return status === 0
+  return status === 0 ? null : text
 }
 
 const hasDoors = (folder) => {
@@ -25,13 +26,13 @@ const hasDoors = (folder) => {
 }
 
 export const checkPackages = () => {
-  const isBuilt = run({
+  const unbuilt = run({
     text: 'every package builds',
     folder: '.',
     command: 'turbo',
     args: ['run', 'build', '--output-logs=errors-only'],
   })
-  if (!isBuilt) return { passed: 0, failed: 1 }
+  if (unbuilt !== null) return { passed: 0, failures: [unbuilt] }
   const results = packageFolders().flatMap((folder) => [
     run({ text: `publint ${folder}`, folder, command: 'publint', args: ['--strict', '--pack', 'pnpm'] }),
     // The command is a program: it has no types to get wrong.
@@ -39,6 +40,6 @@ export const checkPackages = () => {
       ? [run({ text: `attw ${folder}`, folder, command: 'attw', args: ['--pack', '.', '--profile', 'esm-only'] })]
       : []),
   ])
-  const passed = results.filter(Boolean).length
-  return { passed: passed + 1, failed: results.length - passed }
+  const failures = results.filter((text) => text !== null)
+  return { passed: results.length + 1 - failures.length, failures }
 }

@@ -10,18 +10,25 @@ import { faults } from './tests/faults.mjs'
 
 const SKIPPED = new Set(['node_modules', '.git', '.cache', '.turbo', 'dist', 'coverage'])
 
-/** Sources copied, dependencies linked: a package's own links are relative, and lead into the copy. */
+/** Dependencies are linked. Links among the packages are relative, and copied as they are: they lead into the copy. */
+const linkDependencies = (copy, folder) => {
+  const dependencies = join(folder, 'node_modules')
+  mkdirSync(join(copy, dependencies))
+  for (const name of readdirSync(join(root, dependencies))) {
+    const entry = join(dependencies, name)
+    if (name === '@rawr') cpSync(join(root, entry), join(copy, entry), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(join(root, entry), join(copy, entry))
+  }
+}
+
 const makeCopy = () => {
   const copy = mkdtempSync(join(tmpdir(), 'rawr-planted-'))
   cpSync(root, copy, {
     recursive: true,
     filter: (path) => path === root || !SKIPPED.has(basename(path)) || path.includes(`${sep}fixtures${sep}`),
   })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const name of readdirSync(join(copy, 'packages'))) {
-    const links = join('packages', name, 'node_modules')
-    cpSync(join(root, links), join(copy, links), { recursive: true, verbatimSymlinks: true })
-  }
+  linkDependencies(copy, '')
+  for (const name of readdirSync(join(copy, 'packages'))) linkDependencies(copy, join('packages', name))
   return copy
 }
 
@@ -57,7 +64,7 @@ const readIfThere = (path) => {
 
 const tell = ({ isGood, text, output }) => {
   process.stdout.write(isGood ? `✔ ${text}\n` : `✘ ${text}\n${output.trimEnd().replaceAll(/^/gm, '  ')}\n`)
-  return isGood
+  return isGood ? null : text
 }
 
 const checkClean = (copy) =>
@@ -79,15 +86,15 @@ export const runFaults = () => {
   const copy = makeCopy()
   try {
     const results = [...checkClean(copy), ...checkFaults(copy)]
-    const passed = results.filter(Boolean).length
-    return { passed, failed: results.length - passed }
+    const failures = results.filter((text) => text !== null)
+    return { passed: results.length - failures.length, failures }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { passed, failed } = runFaults()
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  process.exitCode = failed === 0 ? 0 : 1
+  const { passed, failures } = runFaults()
+  process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
+  process.exitCode = failures.length === 0 ? 0 : 1
 }

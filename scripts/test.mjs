@@ -1,12 +1,12 @@
 // `npm test` and `npm run test:long`, once the workspace is set up. Everything a change must pass; then the skips with their
-// reasons; then one closing line, `N passed, N failed`, that counts tests and checks alike.
+// reasons and the failures by name; then one closing line, `N passed, N failed`, that counts tests and checks alike.
 import { listChecks, runChecks } from './checks/run.mjs'
 import { checkPackages } from './packages.mjs'
 import { runFaults } from './planted-faults.mjs'
 import { availableRequirements, requirements } from './requirements.ts'
 import { runTests } from './tests/run-vitest.mjs'
 
-const NONE = { passed: 0, failed: 0, skipped: [] }
+const NONE = { passed: 0, failures: [], skipped: [] }
 
 const modes = {
   quick: [
@@ -35,21 +35,22 @@ const printSkips = (skipped) => {
 }
 
 const main = async (mode) => {
-  let { passed, failed, skipped } = NONE
+  let { passed, failures, skipped } = NONE
   for (const name of missingRequirements()) {
-    process.stdout.write(`✘ required and missing: ${name}: ${requirements[name]?.reason ?? 'no such requirement'}\n`)
-    failed += 1
+    failures = [...failures, `required and missing: ${name}: ${requirements[name]?.reason ?? 'no such requirement'}`]
   }
   for (const { title, run } of modes[mode]) {
     process.stdout.write(`\n${title}\n`)
     const result = { ...NONE, ...(await run()) }
     passed += result.passed
-    failed += result.failed
+    failures = [...failures, ...result.failures]
     skipped = [...skipped, ...result.skipped]
   }
   printSkips(skipped)
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  process.exitCode = failed === 0 ? 0 : 1
+  // Here, where whoever sees only the end of a long output sees them.
+  for (const failure of failures) process.stdout.write(`✘ ${failure}\n`)
+  process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
+  process.exitCode = failures.length === 0 ? 0 : 1
 }
 
 await main(process.argv[2])

@@ -66,17 +66,17 @@ const print = ({ name, code, output, seconds }) => {
   return process.stdout.write(`✘ ${name} (${seconds} s): ${checks[name].hint}\n${indented}\n`)
 }
 
-/** Runs the named checks and prints each as it ends. */
+/** Runs the named checks and prints each as it ends. `failures` has a line for each that is red. */
 export const runChecks = async (names) => {
   const waiting = [...names]
-  let failed = 0
+  const failures = []
   const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const result = await runOne(name)
       print(result)
-      if (result.code !== 0) failed += 1
+      if (result.code !== 0) failures.push(`check ${result.name}`)
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, worker))
-  return { passed: names.length - failed, failed }
+  return { passed: names.length - failures.length, failures }
 }

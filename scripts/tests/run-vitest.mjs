@@ -48,7 +48,10 @@ const count = ({ testResults }) => {
   )
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: tests.filter(({ status }) => status === 'failed').length + broken.length,
+    failures: [
+      ...tests.filter(({ status }) => status === 'failed').map(({ file, name }) => `${file}: ${name}`),
+      ...broken.map(({ name }) => `${relative(root, name)}: failed before its first test`),
+    ],
     skipped: skips.filter(({ reason }) => reason !== null),
     unexplained: skips.filter(({ reason }) => reason === null),
   }
@@ -60,16 +63,14 @@ export const runTests = async (project) => {
   const code = await run(project)
   const results = readResults(project)
   if (results === null) {
-    process.stdout.write(`✘ vitest wrote no results (exit code ${code})\n`)
-    return { passed: 0, failed: 1, skipped: [] }
+    return { passed: 0, failures: [`vitest wrote no results (exit code ${code})`], skipped: [] }
   }
-  const { passed, failed, skipped, unexplained } = count(results)
-  for (const { file, name } of unexplained) {
-    process.stdout.write(`✘ ${file}: "${name}" is skipped without a reason from scripts/requirements.ts\n`)
-  }
-  const total = failed + unexplained.length
+  const { passed, skipped, ...told } = count(results)
+  const unexplained = told.unexplained.map(
+    ({ file, name }) => `${file}: "${name}" is skipped without a reason from scripts/requirements.ts`,
+  )
+  const failures = [...told.failures, ...unexplained]
   // An error outside any test (an unhandled rejection) fails the run without failing a test.
-  const outside = code !== 0 && total === 0
-  if (outside) process.stdout.write(`✘ vitest failed outside its tests (exit code ${code})\n`)
-  return { passed, failed: outside ? 1 : total, skipped }
+  if (code !== 0 && failures.length === 0) failures.push(`vitest failed outside its tests (exit code ${code})`)
+  return { passed, failures, skipped }
 }

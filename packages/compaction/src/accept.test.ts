@@ -7,6 +7,7 @@ const figures: Figures = {
   before: 80_000,
   after: 9_000,
   usage: contextUsage({ usedTokens: 80_000, floorTokens: 1_000, windowTokens: 100_000, source: 'divisors' }),
+  floor: 1_000,
   threshold: 77_000,
   headroomMin: 10_000,
   isOffline: false,
@@ -25,6 +26,7 @@ describe('acceptance', () => {
   // 40 % of the effective window of 91,808 above the floor of 1,000.
   check('sends what still fills two fifths down the ladder', { after: 37_800 }, 'no_headroom')
   check('takes just under two fifths', { after: 37_700 }, 'accepted')
+  check('counts them from the floor as it will be', { after: 37_700, floor: 900 }, 'no_headroom')
   check('asks for no headroom where nobody goes on', { after: 67_001, isOffline: true }, 'accepted')
 
   it('asks for at least a tenth of the window', () => {

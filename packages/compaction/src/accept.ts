@@ -8,6 +8,8 @@ export type Figures = {
   readonly before: Tokens
   readonly after: Tokens
   readonly usage: ContextUsage
+  /** What no compaction frees, as it will be afterwards. */
+  readonly floor: Tokens
   /** Used tokens at which the next automatic compaction begins. */
   readonly threshold: Tokens
   readonly headroomMin: Tokens
@@ -20,9 +22,8 @@ const GAIN_MIN = 0.1
 /** After a compaction at most this share of the effective window is used above the floor. */
 const USED_SHARE_MAX = 0.4
 
-export const judge = ({ before, after, usage, threshold, headroomMin, isOffline }: Figures): Acceptance => {
-  const isTight =
-    threshold - after < headroomMin || after - usage.floor_tokens > usage.effective_tokens * USED_SHARE_MAX
+export const judge = ({ before, after, usage, floor, threshold, headroomMin, isOffline }: Figures): Acceptance => {
+  const isTight = threshold - after < headroomMin || after - floor > usage.effective_tokens * USED_SHARE_MAX
   if (isTight && !isOffline) return 'no_headroom'
   return after > before * (1 - GAIN_MIN) ? 'no_gain' : 'accepted'
 }
@@ -31,7 +32,7 @@ export const judge = ({ before, after, usage, threshold, headroomMin, isOffline 
 export const judgeClearing = (input: PlanInput, { before, after }: Pick<Figures, 'before' | 'after'>): Acceptance => {
   const { usage, thresholdTokens: threshold = usage.effective_tokens } = input
   const headroomMin = headroomMinimum({ ...input, windowTokens: usage.window_tokens })
-  return judge({ before, after, usage, threshold, headroomMin, isOffline: false })
+  return judge({ before, after, usage, floor: usage.floor_tokens, threshold, headroomMin, isOffline: false })
 }
 
 /** L15: `max(min_headroom_tokens, 10 % of the window)`. */

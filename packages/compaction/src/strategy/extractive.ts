@@ -11,7 +11,7 @@ import { LADDER } from '../ladder.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from '../plan-input.ts'
 import { type Attempt, type AttemptInput, attempt } from './attempt.ts'
 import { ROOM_TOKENS_MIN } from './compose.ts'
-import { afterTokens, scaleOf } from './figures.ts'
+import { afterTokens, floorAfter, scaleOf } from './figures.ts'
 import { planOf } from './plan-of.ts'
 import { prepare } from './prepared.ts'
 import { refusal } from './refusal.ts'
@@ -35,7 +35,8 @@ export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRef
     const made = withRoom({ input, prepared, rung, budget, tokensBefore: scale.before }, limit)
     if (made === null) return err(refusal({ input, prepared }))
     const after = afterTokens(scale, { input, items: made.items })
-    const verdict = judge({ before: scale.before, after, usage, threshold, headroomMin, isOffline })
+    const floor = floorAfter(scale, { input, items: made.items })
+    const verdict = judge({ before: scale.before, after, usage, floor, threshold, headroomMin, isOffline })
     if (verdict === 'accepted' || (verdict === 'no_gain' && mustShrink)) {
       return ok(planOf({ input, prepared, made, rung, steps, before: scale.before, after, threshold }))
     }

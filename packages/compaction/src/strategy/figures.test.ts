@@ -4,7 +4,7 @@ import { visibleItems, visibleTokens } from '../history/history.ts'
 import { renderContext } from '../render-context.ts'
 import { context, historyWith, planInput, say, user } from '../testing/items.ts'
 import { estimateItem } from '../tokens/estimate.ts'
-import { afterTokens, scaleOf } from './figures.ts'
+import { afterTokens, floorAfter, scaleOf } from './figures.ts'
 
 const history = historyWith([context('Be careful.'), user('a b c d'), say('word '.repeat(200))])
 const items = visibleItems(history)
@@ -43,6 +43,14 @@ describe('figures of a compaction', () => {
   it('take for overhead what no tokenizer explains', () => {
     const used = fixed + 10 * body
     expect(figures({ used, floor: fixed })).toEqual({ before: used, same: used, least: fixed + 6 * body })
+  })
+
+  it('know what the floor will be where the instructions are stated shorter', () => {
+    const usage = contextUsage({ usedTokens: seen, floorTokens: fixed, windowTokens: 100_000, source: 'divisors' })
+    const input = planInput(history, seen, { usage })
+    const shorter = visibleItems(historyWith([context('Care.')]))
+    expect(floorAfter(scaleOf(input, items), { input, items: shorter })).toBe(estimateItem(shorter[0]!))
+    expect(floorAfter(scaleOf(input, items), { input, items })).toBe(fixed)
   })
 
   it('count exactly where they can, static instructions by estimate', () => {

@@ -11,6 +11,8 @@ import { estimateItem } from '../tokens/estimate.ts'
 
 export type Scale = {
   readonly before: Tokens
+  /** What no compaction frees, by our own count. */
+  readonly fixed: Tokens
   /** What can shrink of the items seen before, by our own count. */
   readonly body: Tokens
   /** What used tokens hold beyond the items. */
@@ -32,13 +34,17 @@ export const scaleOf = (input: PlanInput, visible: readonly HistoryItem[]): Scal
   const ratio = body === 0 ? 1 : Math.max(0, before - Math.max(floor_tokens, fixed)) / body
   const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, ratio))
   const overhead = Math.max(0, Math.round(before - fixed - factor * body))
-  return { before, body, overhead, factor }
+  return { before, fixed, body, overhead, factor }
 }
 
 export type After = { readonly input: PlanInput; readonly items: readonly HistoryItem[] }
 
 export const afterTokens = ({ overhead, factor }: Scale, { input, items }: After): Tokens =>
   overhead + fixedTokens(input, items) + Math.ceil(factor * bodyTokens(input, items))
+
+/** A view may state more of what no compaction frees, or less: instructions that changed, pins that are gone. */
+export const floorAfter = ({ fixed }: Scale, { input, items }: After): Tokens =>
+  Math.max(0, input.usage.floor_tokens - fixed + fixedTokens(input, items))
 
 /** With an exact count only the static instructions are fixed: it counts what is behind them as one text. */
 const isFixed = (item: HistoryItem, { count }: PlanInput): boolean =>
