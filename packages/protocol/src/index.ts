@@ -95,6 +95,7 @@ export {
   ThreadId,
   TurnId,
 } from './ids.ts'
+export { IMAGE_BYTES_MAX, IMAGE_TYPES, type ImageType, imageRefusal, imageTypeOf } from './image.ts'
 export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
 export { type LentContext, overridden } from './lent-context.ts'
