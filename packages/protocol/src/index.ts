@@ -97,6 +97,7 @@ export {
   ThreadId,
   TurnId,
 } from './ids.ts'
+export { IMAGE_BYTES_MAX, IMAGE_TYPES, type ImageType, imageRefusal, imageTypeOf } from './image.ts'
 export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
 export { type LentContext, overridden } from './lent-context.ts'
@@ -145,5 +146,6 @@ export { SummaryV1, summaryV1Schema } from './summary-v1.ts'
 export { ThreadInfo } from './thread-info.ts'
 export { ContextUsage, TokenUsage } from './token-usage.ts'
 export { Millis, Percent, Seq, TokenSource, Tokens, UnixMillis } from './units.ts'
+export { pathKey } from './path-key.ts'
 export { isWork, TurnKind, TurnOrigin, textOfInput, UserInput } from './user-input.ts'
 export { WireError, WireErrorCode } from './wire-error.ts'

@@ -3,7 +3,7 @@
  * history; the whole of a cut output is kept as a blob. A tool that throws is a result, not the end of the turn.
  */
 import { cutMiddle } from '@rawr/compaction'
-import type { BlobRef, CallId, EventMsg, Settings, TurnId } from '@rawr/protocol'
+import type { BlobRef, CallId, ContentPart, EventMsg, Settings, TurnId } from '@rawr/protocol'
 import type { ItemDraft } from '../engine/item-draft.ts'
 import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -66,13 +66,14 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
     run.held = null
     const result = await run.result
     const capped = await capOutput(deps, result.output)
+    const images = await keepImages(deps, result.images ?? [])
     if (running.get(call.callId) !== run) return
     running.delete(call.callId)
     const durationMs = Math.max(0, deps.clock.now() - run.startedAt)
     deps.emit(endEvent({ call, purpose, turnId: deps.turnId, result, output: capped.text, durationMs }))
     if (result.edits !== undefined) deps.edited(result.edits)
     if (result.plan !== undefined) deps.emit(planEvent(deps.turnId, result.plan))
-    deps.finished(call.callId, outputDraft(call.callId, result, capped))
+    deps.finished(call.callId, outputDraft(call.callId, result, { ...capped, images }))
   }
   /** Some servers go on writing at a call that seemed whole: then what was prepared is another call. */
   const takePrepared = (call: NamedCall): Run | null => {
@@ -164,6 +165,22 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, { signal, tell }: Run
   }
 }
 
+/** Once by content, as pasted ones are; what the disk refuses is named in its place. */
+const keepImages = (
+  { blobs, logger }: ToolRunDeps,
+  images: NonNullable<ToolResult['images']>,
+): Promise<ContentPart[]> =>
+  Promise.all(
+    images.map(async ({ bytes, type }): Promise<ContentPart> => {
+      try {
+        return { type: 'input_image', blob: await blobs.put(bytes, type) }
+      } catch (error) {
+        logger.error('blob_not_kept', { message: String(error) })
+        return { type: 'input_text', text: '[The image could not be kept, so it cannot be shown.]' }
+      }
+    }),
+  )
+
 type Capped = { readonly text: string; readonly blob?: BlobRef }
 
 const capOutput = async ({ blobs, settings, logger }: ToolRunDeps, output: string): Promise<Capped> => {
@@ -241,12 +258,14 @@ const planEvent = (turn_id: TurnId, { explanation, steps }: NonNullable<ToolResu
   plan: steps.map((step) => ({ ...step })),
 })
 
-const outputDraft = (call_id: CallId, { success, exitCode }: ToolResult, { text, blob }: Capped): ItemDraft => ({
+type Kept = Capped & { readonly images: readonly ContentPart[] }
+
+const outputDraft = (call_id: CallId, { success, exitCode }: ToolResult, { text, blob, images }: Kept): ItemDraft => ({
   origin: 'tool',
   body: {
     type: 'function_call_output',
     call_id,
-    output: text,
+    output: images.length === 0 ? text : [{ type: 'input_text', text }, ...images],
     success,
     ...(typeof exitCode === 'number' ? { exit_code: exitCode } : {}),
   },

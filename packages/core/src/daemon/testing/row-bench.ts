@@ -28,6 +28,8 @@ export type RowBench = {
   ): Promise<EventMsg | { readonly type: 'rejected'; readonly code: string }>
   compact(options?: Omit<Extract<Op, { type: 'compact' }>, 'type'>): Promise<EventMsg>
   send(op: Op): Promise<void>
+  /** The same thread with these settings over those it was started with. */
+  resume(settings: SettingsLayer): Promise<void>
   told<Type extends EventMsg['type']>(type: Type): readonly Extract<EventMsg, { type: Type }>[]
 }
 
@@ -73,6 +75,12 @@ export const openRow = async ({ answers, window = 100_000, strict = {}, settings
     },
     send: async (op) => {
       await submit(op)
+    },
+    resume: async (change) => {
+      const settings = { ...layer, ...change, model: { ...layer.model, ...change.model } }
+      const { cwd, env, api_key } = bench.startOp
+      const answer = await client.submit({ type: 'thread_resume', thread_id: threadId, cwd, env, api_key, settings })
+      if (answer.type !== 'accepted') throw new Error(answer.message)
     },
     told: <Type extends EventMsg['type']>(type: Type) =>
       client.items.flatMap((item) =>
