@@ -23,7 +23,9 @@ const filesUnder = (folder: string): readonly string[] =>
 
 const imagesIn = (body = ''): number => body.split('data:image/png').length - 1
 
-test('MEDIA-02: of sixty images of 1.6 MB as many go as 20 MB hold, the newest, and the person is told', { timeout: 60_000 }, async () => {
+test('MEDIA-02: of sixty images of 1.6 MB as many go as 20 MB hold, the newest, and the person is told', {
+  timeout: 60_000,
+}, async () => {
   const row = await open({ window: 1_000_000, strict: { bodyBytesMax: 20_000_000 }, answers: [saying('Seen.')] })
   const image = (n: number): UserInput => {
     const content = Buffer.alloc(1_600_000, n)
@@ -39,7 +41,9 @@ test('MEDIA-02: of sixty images of 1.6 MB as many go as 20 MB hold, the newest, 
   expect(imagesIn(last)).toBeGreaterThanOrEqual(6)
   // The newest image is byte for byte there; the first has left.
   expect(last).toContain(Buffer.alloc(1_600_000, 59).toString('base64').slice(0, 400))
-  expect(row.told('warning').filter(({ message }) => message.includes('older images are left out')).length).toBeGreaterThan(0)
+  expect(
+    row.told('warning').filter(({ message }) => message.includes('older images are left out')).length,
+  ).toBeGreaterThan(0)
   expect(bodies).toHaveLength(10)
 })
 
@@ -55,7 +59,9 @@ test('MEDIA-06: a data line of 1.2 million characters is folded to a note with i
   expect(await row.say('And?')).toMatchObject({ type: 'turn_complete' })
 })
 
-test('MEDIA-08: two hundred images of which twenty differ are twenty files, and the log grows by references', { timeout: 60_000 }, async () => {
+test('MEDIA-08: two hundred images of which twenty differ are twenty files, and the log grows by references', {
+  timeout: 60_000,
+}, async () => {
   const make = `python3 -c "for n in range(1, 21): open(f'{n}.png', 'wb').write(bytes.fromhex('89504e470d0a1a0a') + bytes([n]) * 20000)"`
   const read = (round: number) =>
     speak('responses', {

@@ -1,7 +1,6 @@
 // Failure rows OVER-01, -02, -03, -05, -12, WIRE-04 and LOCAL-08: a compaction that does not fit a window itself.
-import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { type Answer, http, type Sent } from '../../adapters/model/testing/provider-server.ts'
+import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
 import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
 
 const opened: RowBench[] = []
@@ -24,7 +23,11 @@ const QUIET = { features: { rawr_auto_compaction: false } }
 
 /** About so many tokens of results, in rounds of about 2,500, and a last word. Prose, on which everybody's count agrees. */
 const past = (tokens: number): readonly Answer[] => [
-  ...Array.from({ length: Math.round(tokens / 2_500) }, (_, n) => running(`python3 -c "print('\\n'.join(f'The berth {n} lies at the quay.' for n in range(${n * 320}, ${n * 320 + 320})))"`)),
+  ...Array.from({ length: Math.round(tokens / 2_500) }, (_, n) =>
+    running(
+      `python3 -c "print('\\n'.join(f'The berth {n} lies at the quay.' for n in range(${n * 320}, ${n * 320 + 320})))"`,
+    ),
+  ),
   saying('Counted.'),
 ]
 
@@ -79,7 +82,12 @@ test('OVER-03: where a second stage fails, success is told once, behind the line
   const row = await open({
     settings: { ...QUIET, provider: { max_retries: 0 } },
     // Words that are no answer of the schema, then a failure of the stronger question.
-    answers: [...past(30_000), saying('{"task": 1'), http(500, { error: { message: 'It broke.' } }), saying('Painted.')],
+    answers: [
+      ...past(30_000),
+      saying('{"task": 1'),
+      http(500, { error: { message: 'It broke.' } }),
+      saying('Painted.'),
+    ],
   })
   await row.say('Count.')
   expect(await row.compact({ strategy: 'hierarchical' })).toMatchObject({ type: 'context_compacted' })
@@ -98,12 +106,7 @@ test('OVER-03: one that cannot free anything is one visible failure, and what th
   expect(second.slice(0, first.length)).toEqual(first)
 })
 
-const listing =
-  (answer: Answer): Answer =>
-  (response: ServerResponse, sent: Sent) => {
-    if (sent.body !== null) return answer(response, sent)
-    return http(200, { object: 'list', data: [{ id: 'alder' }, { id: 'oak', context_length: 128_000 }] })(response, sent)
-  }
+const MODELS = [{ id: 'alder' }, { id: 'oak', context_length: 128_000 }]
 
 test('OVER-05, LOCAL-08: a window of 8k compacts what its big brother read; a larger model for it is used to its own limit', async () => {
   const limits: Readonly<Record<string, number>> = { alder: 8_000, oak: 128_000 }
@@ -118,20 +121,23 @@ test('OVER-05, LOCAL-08: a window of 8k compacts what its big brother read; a la
         return bytesOf(JSON.stringify(body)) > (limits[model] ?? 0) ? 'context_length_exceeded' : null
       },
     },
-    answers: [...past(20_000), SUMMARY].map(listing),
+    answers: [...past(20_000), SUMMARY],
   })
   await row.say('Count.')
   isSmall = true
   await row.resume({ model: { context_window: 8_000 } })
   const before = row.bodies().length
   expect(await row.compact({ strategy: 'full' })).toMatchObject({ type: 'context_compacted' })
-  expect(row.bodies().slice(before).filter((body) => bytesOf(body) > 8_000)).toEqual([])
-  const again = await open({ window: 100_000, settings: QUIET, answers: [...past(20_000), SUMMARY].map(listing) })
+  expect(
+    row
+      .bodies()
+      .slice(before)
+      .filter((body) => bytesOf(body) > 8_000),
+  ).toEqual([])
+  const again = await open({ window: 100_000, models: MODELS, settings: QUIET, answers: [...past(20_000), SUMMARY] })
   await again.say('Count.')
   await again.resume({ model: { context_window: 8_000 }, compact: { summarization_model: 'oak' } })
-  const report = await again.compact({ strategy: 'full' })
-  console.log(JSON.stringify(report))
-  expect(report).toMatchObject({
+  expect(await again.compact({ strategy: 'full' })).toMatchObject({
     type: 'context_compacted',
     report: { strategy: 'full' },
   })
@@ -153,6 +159,11 @@ test('OVER-12: a switch to a smaller window in mid-session makes what was said f
   await row.resume({ model: { name: 'birch', context_window: 32_000 } })
   const before = row.bodies().length
   expect(await row.say('Paint them.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Painted.' })
-  expect(row.bodies().slice(before).filter((body) => bytesOf(body) > limit)).toEqual([])
+  expect(
+    row
+      .bodies()
+      .slice(before)
+      .filter((body) => bytesOf(body) > limit),
+  ).toEqual([])
   expect(row.told('context_compacted').length).toBeGreaterThan(0)
 })

@@ -3,7 +3,7 @@
  * one refuses. A row is provoked with its own numbers and judged by what was sent and what was told.
  */
 import { type EventMsg, type Op, type SettingsLayer, SubmissionId, type UserInput } from '@rawr/protocol'
-import type { Answer } from '../../adapters/model/testing/provider-server.ts'
+import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
 import { speak } from '../../adapters/model/testing/speak.ts'
 import { type Strictness, strictly } from '../../adapters/model/testing/strict.ts'
 import { type BenchClient, type DaemonBench, openDaemonBench } from './daemon-bench.ts'
@@ -12,6 +12,8 @@ export type Row = {
   /** In this order, the last one again and again; each behind the strict rules. */
   readonly answers: readonly Answer[]
   readonly window?: number
+  /** What the server lists; absent: it has no list. */
+  readonly models?: readonly object[]
   readonly strict?: Strictness
   readonly settings?: SettingsLayer
 }
@@ -33,8 +35,14 @@ export type RowBench = {
   told<Type extends EventMsg['type']>(type: Type): readonly Extract<EventMsg, { type: Type }>[]
 }
 
-export const openRow = async ({ answers, window = 100_000, strict = {}, settings = {} }: Row): Promise<RowBench> => {
-  const bench = await openDaemonBench(answers.map((answer) => strictly(answer, strict)))
+export const openRow = async ({
+  answers,
+  window = 100_000,
+  models,
+  strict = {},
+  settings = {},
+}: Row): Promise<RowBench> => {
+  const bench = await openDaemonBench(answers.map((answer) => listing(strictly(answer, strict), models)))
   const client = bench.client()
   const layer = {
     ...bench.settings,
@@ -88,6 +96,13 @@ export const openRow = async ({ answers, window = 100_000, strict = {}, settings
       ),
   }
 }
+
+const listing =
+  (answer: Answer, models: Row['models']): Answer =>
+  (response, sent) =>
+    sent.body === null && models !== undefined
+      ? http(200, { object: 'list', data: models })(response, sent)
+      : answer(response, sent)
 
 export const saying = (text: string): Answer => speak('responses', { text })
 
