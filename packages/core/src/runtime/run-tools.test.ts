@@ -65,8 +65,8 @@ test('calls that change nothing run side by side and their outputs stand in the 
   expect(breachesOf(bench.log.lines)).toEqual([])
 })
 
-/** Says when each call begins and whether it was stopped. */
-const watchedTools = () => {
+/** Says when so many calls have begun, which, and whether they were stopped. */
+const watchedTools = (count = 1) => {
   const begun: string[] = []
   const stopped: string[] = []
   const waiting = gate()
@@ -76,7 +76,7 @@ const watchedTools = () => {
       const { path } = args as { path: string }
       begun.push(path)
       signal.addEventListener('abort', () => stopped.push(path))
-      if (begun.length === 1) waiting.open()
+      if (begun.length === count) waiting.open()
       return { output: `content of ${path}`, success: true }
     },
   })
@@ -86,7 +86,7 @@ const watchedTools = () => {
 const reading = (path: string) => ({ name: 'read', arguments: { path } })
 
 test('calls that change nothing begin while the answer streams, and up to the first that does change something', async () => {
-  const { tools, begun, first } = watchedTools()
+  const { tools, begun, first } = watchedTools(2)
   const end = Promise.withResolvers<null>()
   const calls = [reading('a'), reading('b'), { name: 'write', arguments: { path: 'c' } }, reading('d')]
   const bench = sessionBench({ script: [{ calls, holdEnd: end.promise }, { text: 'Done.' }], tools })
