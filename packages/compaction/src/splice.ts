@@ -2,18 +2,11 @@
  * A plan drawn on an earlier history, behind which the work went on: as long as nothing touched its range, its view stands,
  * and what came since follows it as it is. The figures are those of now.
  */
-import { err, ok, type Result, type RolloutLine } from '@rawr/protocol'
+import { boundaryText } from '@rawr/prompts'
+import { err, ok, type Result, type RolloutLine, type Tokens, type View, type ViewEntry } from '@rawr/protocol'
 import { headroomMinimum, judge } from './accept.ts'
 import { legalCuts } from './history/groups.ts'
-import {
-  activeCompaction,
-  allItems,
-  applyLine,
-  type History,
-  isSent,
-  positionOf,
-  visibleItems,
-} from './history/history.ts'
+import { activeCompaction, allItems, applyLine, type History, positionOf, visibleItems } from './history/history.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
 import { afterTokens, scaleOf } from './strategy/figures.ts'
 import { anchorHash } from './view/anchor.ts'
@@ -42,38 +35,51 @@ export const splicePlan = ({ plan, drawnOn, input }: Splice): Result<CompactionP
   const threshold = input.thresholdTokens ?? usage.effective_tokens
   const headroomMin = headroomMinimum({ ...input, windowTokens: usage.window_tokens })
   const scale = scaleOf(input, visibleItems(history))
-  const line: RolloutLine = { timestamp: '', ordinal: 0, type: 'compacted', payload: plan.entry }
+  const view = grownView(plan, { history, drawnOn, before: scale.before })
+  const line: RolloutLine = { timestamp: '', ordinal: 0, type: 'compacted', payload: { ...plan.entry, view } }
   const after = afterTokens(scale, { input, items: visibleItems(applyLine(history, line)) })
   const verdict = judge({ before: scale.before, after, usage, threshold, headroomMin, isOffline: false })
-  if (verdict !== 'accepted')
-    return err({ reason: 'no_gain', message: TOO_LATE })
-  return ok(withFigures(plan, { history, drawnOn, before: scale.before, after, threshold }))
+  if (verdict !== 'accepted') return err({ reason: 'no_gain', message: TOO_LATE })
+  return ok(withFigures(plan, { history, drawnOn, view, before: scale.before, after, headroom: threshold - after }))
 }
 
 const TOO_LATE = 'So much has come since this plan was made that it would free too little; plan again.'
 
-type Figures = {
-  readonly history: History
-  readonly drawnOn: History
-  readonly before: number
-  readonly after: number
-  readonly threshold: number
+type Grown = { readonly history: History; readonly drawnOn: History; readonly before: Tokens }
+
+/** Its boundary says what was used now, and what came since stands behind all of it. */
+const grownView = ({ entry, report }: CompactionPlan, { history, drawnOn, before }: Grown): View => {
+  const later = allItems(history).slice(drawnOn.length)
+  const [first, last] = [later[0]?.meta.id, later.at(-1)?.meta.id]
+  if (first === undefined || last === undefined) return entry.view
+  const text = boundaryText({ tokensBefore: before, source: report.estimate })
+  const entries = entry.view.entries.map(
+    (one): ViewEntry =>
+      one.kind === 'insert' && one.item.type === 'compact_boundary' && one.item.compaction_id === entry.id
+        ? { ...one, item: { ...one.item, text, tokens_before: before } }
+        : one,
+  )
+  return { through: last, entries: [...entries, { kind: 'keep', first, last }] }
 }
 
-const withFigures = (plan: CompactionPlan, { history, drawnOn, before, after, threshold }: Figures): CompactionPlan => {
-  const items = allItems(history)
-  const later = items.slice(drawnOn.length)
-  const shown = later.filter(isSent).length
-  const since = `${later.length} items came after it was drafted`
+type Figures = Grown & { readonly view: View; readonly after: Tokens; readonly headroom: Tokens }
+
+const withFigures = (plan: CompactionPlan, figures: Figures): CompactionPlan => {
+  const { history, drawnOn, view, before, after, headroom } = figures
+  const later = history.length - drawnOn.length
+  const since = `${later} items came after it was drafted`
   const report = {
     ...plan.report,
     reason: plan.report.reason === undefined ? since : `${plan.report.reason}; ${since}`,
     tokens_before: before,
     tokens_after: after,
-    kept: plan.report.kept + shown,
-    archived: plan.report.archived + later.length - shown,
-    headroom: threshold - after,
+    kept: plan.report.kept + later,
+    headroom,
   }
-  const entry = { ...plan.entry, tokens_before: before, tokens_after: after, anchor_hash: anchorHash(items), report }
-  return { ...plan, report, entry }
+  const anchor_hash = anchorHash(allItems(history))
+  return {
+    ...plan,
+    report,
+    entry: { ...plan.entry, view, tokens_before: before, tokens_after: after, anchor_hash, report },
+  }
 }
