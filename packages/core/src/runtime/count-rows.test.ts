@@ -2,7 +2,15 @@
 import { estimateItem, estimateText } from '@rawr/compaction'
 import { expect, test } from 'vitest'
 import type { SamplingRequest } from '../ports/model-client.ts'
-import { failure, memoryTools, type OpenedSession, type ScriptedStep, sessionBench, usage } from '../testing/index.ts'
+import {
+  BENCH_SETTINGS,
+  failure,
+  memoryTools,
+  type OpenedSession,
+  type ScriptedStep,
+  sessionBench,
+  usage,
+} from '../testing/index.ts'
 import { openReading, windowOf } from '../testing/reading-session.ts'
 
 /** What our own count gives a request. */
@@ -15,7 +23,7 @@ const figuresOf = ({ events }: OpenedSession): readonly number[] =>
   events.flatMap(({ msg }) => (msg.type === 'token_count' ? [msg.usage.used_tokens] : []))
 
 test('COUNT-06: of a provider that counts 1.4 times our estimate and refuses above W, at most one request is refused', async () => {
-  const window = 40_000
+  const window = 24_000
   let refused = 0
   const strict =
     (step: Exclude<ScriptedStep, (request: SamplingRequest) => ScriptedStep>): ScriptedStep =>
@@ -25,15 +33,26 @@ test('COUNT-06: of a provider that counts 1.4 times our estimate and refuses abo
       refused += 1
       return { fault: failure('overflow', { status: 400 }) }
     }
-  const script = Array.from({ length: 4 }, () => [
-    ...Array.from({ length: 14 }, () => strict({ calls: [{ name: 'read', arguments: { path: 'src/quay.ts' } }] })),
+  const read = (lines: number): ScriptedStep => strict({ calls: [{ name: 'read', arguments: { lines } }] })
+  // What comes at once is much, at every fill of the window: there the error of an estimate is larger than what is kept for
+  // the answer.
+  const script = Array.from({ length: 12 }, (_, turn) => [
+    ...Array.from({ length: 4 + turn }, () => read(100)),
+    read(1_100),
     strict({ text: 'Read.' }),
   ]).flat()
-  // What comes at once is much: there the error of an estimate is larger than the room that is kept for the answer.
-  const large = 'export const berth = moor(1)\n'.repeat(1_900)
-  const tools = memoryTools({ read: { run: () => ({ output: large, success: true }) } })
-  const bench = sessionBench({ script, tools, settings: windowOf(window) })
-  for (const n of [1, 2, 3, 4]) {
+  const tools = memoryTools({
+    read: {
+      run: (args) => ({
+        output: 'export const berth = moor(1)\n'.repeat(Number(/\d+/.exec(JSON.stringify(args))?.[0])),
+        success: true,
+      }),
+    },
+  })
+  const features = { ...BENCH_SETTINGS.features, rawr_auto_compaction: false }
+  const compact = { ...BENCH_SETTINGS.compact, auto_compact_threshold_pct: 1, free_space_buffer: 0 }
+  const bench = sessionBench({ script, tools, settings: windowOf(window, { features, compact }) })
+  for (let n = 0; n < 12; n += 1) {
     await bench.say(`sb_${n}`, `Read quay ${n}.`)
     expect((await bench.ended(`sb_${n}`)).msg.type).toBe('turn_complete')
   }
