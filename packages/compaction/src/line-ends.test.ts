@@ -26,6 +26,6 @@ it('CRLF and LF copies of one session give the same summary and the same figures
       const items = numbered(drafts)
       expect(planned(items.map(withCrlf))).toEqual(planned(items))
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })

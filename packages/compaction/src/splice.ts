@@ -8,7 +8,7 @@ import { headroomMinimum, judge } from './accept.ts'
 import { legalCuts } from './history/groups.ts'
 import { activeCompaction, allItems, applyLine, type History, positionOf, visibleItems } from './history/history.ts'
 import type { CompactionPlan, PlanInput, PlanRefusal } from './plan-input.ts'
-import { afterTokens, scaleOf } from './strategy/figures.ts'
+import { afterTokens, floorAfter, scaleOf } from './strategy/figures.ts'
 import { anchorHash } from './view/anchor.ts'
 
 /**
@@ -37,8 +37,9 @@ export const splicePlan = ({ plan, drawnOn, input }: Splice): Result<CompactionP
   const scale = scaleOf(input, visibleItems(history))
   const view = grownView(plan, { history, drawnOn, before: scale.before })
   const line: RolloutLine = { timestamp: '', ordinal: 0, type: 'compacted', payload: { ...plan.entry, view } }
-  const after = afterTokens(scale, { input, items: visibleItems(applyLine(history, line)) })
-  const verdict = judge({ before: scale.before, after, usage, threshold, headroomMin, isOffline: false })
+  const shown = { input, items: visibleItems(applyLine(history, line)) }
+  const [after, floor] = [afterTokens(scale, shown), floorAfter(scale, shown)]
+  const verdict = judge({ before: scale.before, after, usage, floor, threshold, headroomMin, isOffline: false })
   if (verdict !== 'accepted') return err({ reason: 'no_gain', message: TOO_LATE })
   return ok(withFigures(plan, { history, drawnOn, view, before: scale.before, after, headroom: threshold - after }))
 }
