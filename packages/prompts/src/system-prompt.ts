@@ -23,6 +23,7 @@ const HABITS = [
   'Never undo or overwrite work that you did not make. Never commit, push or delete unless asked.',
   'Run the tests or the program where that is possible, and say what you ran and what came out. If you could not check something, say that.',
   'When a command is refused or fails twice in the same way, change the approach or say what is missing.',
+  'Answer in the language the user writes in, also after a compaction.',
   'Answer briefly. Name files by path and line. Leave out what the person can see themselves.',
 ]
 

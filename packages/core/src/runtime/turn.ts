@@ -156,23 +156,24 @@ const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput):
   const edited = (edits: readonly Edit[]): void => {
     work.edits = withEdits(work.edits, edits)
   }
+  const runs = openToolRuns({
+    ...deps,
+    tools,
+    secrets: parts.secrets,
+    archive: archiveOf(parts),
+    requestCompaction: (request) => midTurn.request(watched(parts, work), request),
+    turnId,
+    emit,
+    finished,
+    edited,
+    broken,
+  })
   const work: Work = {
     turnId,
     submissionId: submission_id,
     calls,
-    reader: openAnswerReader(parts, { submissionId: submission_id, calls, answers, mayCall, writesNotes }),
-    tools: openToolRuns({
-      ...deps,
-      tools,
-      secrets: parts.secrets,
-      archive: archiveOf(parts),
-      requestCompaction: (request) => midTurn.request(watched(parts, work), request),
-      turnId,
-      emit,
-      finished,
-      edited,
-      broken,
-    }),
+    reader: openAnswerReader(parts, { submissionId: submission_id, calls, answers, mayCall, writesNotes, tools: runs }),
+    tools: runs,
     isReview: origin === 'review',
     origin,
     edits: new Map(),
@@ -302,6 +303,7 @@ const callOf = ({ calls }: Work, callId: CallId): NamedCall => {
 
 const endWork = (parts: SessionParts, work: Work, end: TurnEnd): void => {
   work.cancelWait()
+  work.tools.drop()
   const { turnId: turn_id, submissionId } = work
   const msg: EventMsg =
     end.kind === 'complete'
