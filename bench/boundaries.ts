@@ -1,13 +1,14 @@
-// `pnpm bench boundaries [--data folder] [--show class]`: what the phrases of the semantic break find of what two readers saw in the last
-// messages of recorded turns. The labels name file, line and reason; the texts stay in the sessions.
+// `pnpm bench boundaries [--data folder] [--half tuned] [--show class] [--fit]`: what the semantic break finds of what two readers saw in
+// the last messages of recorded turns. The labels name file, line and reason; the texts stay in the sessions.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importFile } from '@rawr/lab'
-import { semanticBoundaries } from '@rawr/policy'
+import { heardIn, POINTS, POINTS_NEEDED, semanticBoundaries } from '@rawr/policy'
 import { textOfParts } from '@rawr/protocol'
+import { crossed, fitWeights, type Row, sharesAt, thresholdOf } from './boundaries/fit.ts'
 import { type BoundaryClass, CLASSES, countsOf, kappa, type Label, readLabels, wilson } from './boundaries/judge.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -15,6 +16,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const options = {
   data: { type: 'string', default: join(root, '../shared/corpus') },
   show: { type: 'string' },
+  /** `tuned`: for whoever tunes, who does not look at the other half. */
+  half: { type: 'string', default: 'both' },
+  fit: { type: 'boolean', default: false },
 } as const
 
 /** As the fork has them: bare words anywhere, one list of denials for the whole message. Source: its semantic break, June 2026. */
@@ -42,6 +46,10 @@ const plainly = (message: string): readonly BoundaryClass[] => {
   })
 }
 
+/** Every labelled message ended its turn. */
+const found = (message: string): readonly BoundaryClass[] =>
+  semanticBoundaries({ message, phrases: {}, endsTurn: true })
+
 type Case = Label & { readonly half: 'tuned' | 'held out'; readonly text: string }
 
 export const bench = async (args: readonly string[]): Promise<void> => {
@@ -51,9 +59,11 @@ export const bench = async (args: readonly string[]): Promise<void> => {
     process.exitCode = 2
     return
   }
-  const labels = readLabels(readFileSync(join(root, 'bench/boundaries/labels.tsv'), 'utf8'))
+  const all = readLabels(readFileSync(join(root, 'bench/boundaries/labels.tsv'), 'utf8'))
+  const labels = values.half === 'tuned' || values.fit ? all.filter(({ file }) => halfOf(file) === 'tuned') : all
   const cases = await casesOf(labels, values.data)
-  process.stdout.write(`${report(cases)}\n`)
+  if (values.fit) process.stdout.write(`${fitted(cases)}\n`)
+  else process.stdout.write(`${report(cases)}\n`)
   const shown = CLASSES.find((name) => name === values.show)
   if (shown !== undefined) process.stdout.write(`${misses(cases, shown)}\n`)
 }
@@ -97,12 +107,12 @@ const report = (cases: readonly Case[]): string => {
     '| half | class | positives of n | precision | recall | plain precision | plain recall |',
     '|---|---|---|---|---|---|---|',
   ]
-  for (const half of ['tuned', 'held out'] as const)
+  for (const half of new Set(cases.map((one) => one.half)))
     for (const name of CLASSES) {
       const own = cases.filter((one) => one.half === half && one.first.has(name) === one.second.has(name))
       const said = (find: (text: string) => readonly BoundaryClass[]) =>
         countsOf(own.map(({ text, first }) => ({ said: find(text).includes(name), wanted: first.has(name) })))
-      const [ours, plain] = [said((text) => semanticBoundaries(text, {})), said(plainly)]
+      const [ours, plain] = [said(found), said(plainly)]
       const cells = [ours, plain].flatMap(({ hits, found, wanted }) => [share(hits, found), share(hits, wanted)])
       lines.push(`| ${half} | ${name} | ${ours.wanted} of ${ours.n} | ${cells.join(' | ')} |`)
     }
@@ -121,7 +131,38 @@ const misses = (cases: readonly Case[], name: BoundaryClass): string =>
   cases
     .filter(({ half, first, second }) => half === 'tuned' && first.has(name) === second.has(name))
     .flatMap(({ file, line, text, first }) => {
-      const said = semanticBoundaries(text, {}).includes(name)
+      const said = found(text).includes(name)
       return said === first.has(name) ? [] : [`${said ? 'wrongly found' : 'missed'} ${file}:${line}`]
     })
     .join('\n')
+
+const WISH = { precision: 0.9, recall: 0.8 }
+
+/** The points of each sign and how many are needed, from the tuned half alone, beside those that are in use. */
+const fitted = (cases: readonly Case[]): string =>
+  (['agent_done', 'concluding_thought'] as const)
+    .map((name) => {
+      const names = Object.keys(POINTS[name]).filter((sign) => sign !== 'says_unfinished')
+      const rows = cases
+        .filter(({ first, second }) => first.has(name) === second.has(name))
+        .map(({ file, text, first }): Row => ({ session: file, signs: signsOf(text, name), wanted: first.has(name) }))
+      const scored = crossed(rows, names, 'ended_turn')
+      const needed = thresholdOf(scored, WISH)
+      const { precision, recall } = sharesAt(scored, needed / 10)
+      const weights = [...fitWeights(rows, names, 'ended_turn')].map(
+        ([sign, weight]) =>
+          `  ${sign}: ${Math.round(10 * weight)} (in use ${Object.entries(POINTS[name]).find(([own]) => own === sign)?.[1]})`,
+      )
+      return [
+        `${name}: ${needed} points needed (in use ${POINTS_NEEDED[name]}); by sessions left out precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+        ...weights,
+      ].join('\n')
+    })
+    .join('\n')
+
+const signsOf = (message: string, name: BoundaryClass): ReadonlySet<string> =>
+  new Set(
+    heardIn({ message, phrases: {}, endsTurn: true })
+      .filter(({ boundary }) => boundary === name)
+      .flatMap(({ signs }) => signs),
+  )

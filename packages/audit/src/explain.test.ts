@@ -1,3 +1,4 @@
+import type { Heard } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { why } from './explain.ts'
 import { inputsAt, leaveAt, recordOf } from './testing/sample-records.ts'
@@ -35,4 +36,18 @@ test('calm, emergency, an open breaker and a changed policy are said', () => {
   expect(why({ ...tired, decision: { kind: 'leave', why: 'busy' } }).at(-1)).toBe(
     'The policy of this version would decide differently.',
   )
+})
+
+test('what the last message was heard to say is told with its signs, but not that a turn ended', () => {
+  const heard = (signs: Heard['signs'], points: number): Heard => ({
+    boundary: 'agent_done',
+    signs,
+    points,
+    needed: 11,
+  })
+  const inputs = inputsAt(40_000, ['agent_done'])
+  expect(why(recordOf('d1', { ...inputs, heard: [heard(['says_done', 'ended_turn'], 17)] }))).toContain(
+    'Last message: agent_done 17 of 11 points (says_done, ended_turn).',
+  )
+  expect(why(recordOf('d1', { ...inputs, heard: [heard(['ended_turn'], 3)] })).join()).not.toContain('Last message')
 })

@@ -12,6 +12,7 @@ export const why = (record: DecisionRecord): readonly string[] => {
     explain({ inputs, decision }),
     pressureSentence(inputs, tier),
     ...(tier === null ? [] : [boundarySentence(inputs, tier), ...gateSentence(inputs, tier)]),
+    ...heardSentence(inputs),
     rearmSentence(inputs),
     ...costSentence(inputs),
     ...(record.judgment === undefined ? [] : [`Judgment: ${record.judgment.reason}`]),
@@ -57,6 +58,16 @@ const gateSentence = ({ policy, semantic_break }: DecisionInputs, tier: Tier): r
         `Plan gate: a plan step alone needs a sign that a phase ended; the last message ${semantic_break ? 'gave one' : 'gave none'}.`,
       ]
     : []
+
+/** The signs the semantic boundaries were read from, those against them included. */
+const heardSentence = ({ heard = [] }: DecisionInputs): readonly string[] => {
+  const spoken = heard.filter(({ signs }) => signs.some((sign) => sign !== 'ended_turn'))
+  if (spoken.length === 0) return []
+  const classes = spoken.map(
+    ({ boundary, points, needed, signs }) => `${boundary} ${points} of ${needed} points (${signs.join(', ')})`,
+  )
+  return [`Last message: ${classes.join('; ')}.`]
+}
 
 const rearmSentence = ({ tokens_since_rearm, usage, breaker_open }: DecisionInputs): string => {
   const breaker = breaker_open ? ' The breaker is open.' : ''

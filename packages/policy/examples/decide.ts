@@ -28,8 +28,9 @@ for (const event of events) {
 }
 
 const { boundaries, semanticBreak } = boundariesOf(signals, {
-  lastAgentMessage: 'It is not finished yet.',
+  message: 'It is not finished yet.',
   phrases: {},
+  endsTurn: true,
 })
 const inputs: DecisionInputs = {
   feature_on: true,

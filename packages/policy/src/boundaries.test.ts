@@ -4,12 +4,14 @@ import { boundariesOf } from './boundaries.ts'
 const seen = (boundaries: 'commit'[]) => ({ seen: boundaries, completedSteps: 0, turn: 'work' }) as const
 
 test('observed boundaries come first, and only what the message says makes a semantic break', () => {
-  expect(boundariesOf(seen(['commit']), { lastAgentMessage: 'Moving on.', phrases: {} })).toEqual({
+  expect(boundariesOf(seen(['commit']), { message: 'Moving on.', phrases: {}, endsTurn: false })).toEqual({
     boundaries: ['commit', 'topic_shift'],
     semanticBreak: true,
+    heard: [{ boundary: 'topic_shift', signs: ['says_shift'], points: 1, needed: 1 }],
   })
-  expect(boundariesOf(seen(['commit']), { lastAgentMessage: null, phrases: {} })).toEqual({
+  expect(boundariesOf(seen(['commit']), { message: null, phrases: {}, endsTurn: true })).toEqual({
     boundaries: ['commit'],
     semanticBreak: false,
+    heard: [],
   })
 })

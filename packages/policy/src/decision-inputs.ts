@@ -27,9 +27,10 @@ export type Observed = {
 export const decisionInputs = (observed: Observed): DecisionInputs => {
   const { settings, usage, rearmFrom, breaker, cost } = observed
   const rawr = settings.rawr_auto_compaction
-  const { boundaries, semanticBreak } = boundariesOf(observed.signals, {
-    lastAgentMessage: observed.lastAgentMessage,
+  const { boundaries, semanticBreak, heard } = boundariesOf(observed.signals, {
+    message: observed.lastAgentMessage,
     phrases: rawr.semantic_signals,
+    endsTurn: observed.at !== 'mid_turn' && observed.at !== 'limit',
   })
   return {
     feature_on: isOn(settings),
@@ -41,6 +42,7 @@ export const decisionInputs = (observed: Observed): DecisionInputs => {
     policy: effectivePolicy({ settings: rawr, frontmatter: observed.frontmatter }),
     boundaries,
     semantic_break: semanticBreak,
+    ...(heard.length === 0 ? {} : { heard }),
     tokens_since_rearm: rearmFrom === null ? null : Math.max(0, usage.used_tokens - rearmFrom),
     breaker_open: isOpen(breaker, { usedTokens: usage.used_tokens, windowTokens: usage.window_tokens }),
     busy: observed.busy,

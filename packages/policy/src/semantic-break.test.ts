@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Phrases, type SemanticBoundary, semanticBoundaries } from './semantic-break.ts'
+import { heardIn, type Phrases, type SemanticBoundary, semanticBoundaries } from './semantic-break.ts'
 
+/** By the words alone, as in the middle of a turn. */
 const check = (message: string | null, expected: readonly SemanticBoundary[], phrases: Phrases = {}) =>
-  expect([message, semanticBoundaries(message, phrases)]).toEqual([message, expected])
+  expect([message, semanticBoundaries({ message, phrases, endsTurn: false })]).toEqual([message, expected])
+
+const checkEnd = (message: string, expected: readonly SemanticBoundary[], phrases: Phrases = {}) =>
+  expect([message, semanticBoundaries({ message, phrases, endsTurn: true })]).toEqual([message, expected])
 
 test('a message that says the work is done', () => {
   const rows = [
@@ -60,6 +64,57 @@ test('phrases from the settings replace the defaults, one list at a time', () =>
   check('Done.', [], { agent_done_phrases: ['fertig'] })
   check('Done, hold on.', [], { agent_done_negative_phrases: ['hold on'] })
   check('c++ (done)', ['topic_shift'], { agent_done_phrases: [''], topic_shift_phrases: ['c++ (done)'] })
+})
+
+test('at the end of a turn a report without any phrase is work done, and a conclusion where it explains', () => {
+  checkEnd('Removed the second lock and its two callers in `src/lock.ts`.', ['agent_done'])
+  checkEnd(
+    'The parser now keeps the last line instead of dropping it, because the reader used to stop at the final newline. Verification: `npm test` passed, and the two files that were cut short are read to their end again, also where they hold nothing else.',
+    ['agent_done', 'concluding_thought'],
+  )
+  checkEnd('Done. Pushed as `1f2e3d4`.', ['agent_done'])
+})
+
+test('at the end of a turn a message that leaves something to do or to answer is no work done', () => {
+  const rows = [
+    'The provider changes are in. I’m running the tests that cover them, then lint.',
+    'Now the review of the second task:',
+    'Two ways are open.\n\n1. Keep it in `paths`\n2. Move it to `session`\n\nWhich one do you prefer?',
+    'The hook may not be called at all. Run it again and look at the log.',
+    'All tests pass. Let me now look at the changes and commit them.',
+    'Both files were changed and tests passed, but the third is not finished.',
+  ]
+  for (const message of rows) checkEnd(message, [])
+})
+
+test('an offer to do more takes nothing back', () =>
+  checkEnd('Done. Added the section on locks. Want me to push it?', ['agent_done']))
+
+test('a list of one’s own decides its class alone, at the end of a turn too', () => {
+  checkEnd('Removed the second lock in `src/lock.ts`. All tests pass.', [], { agent_done_phrases: ['fertig'] })
+  checkEnd('Fertig?', ['agent_done'], { agent_done_phrases: ['fertig'] })
+  checkEnd('Done, hold on.', [], { agent_done_negative_phrases: ['hold on'] })
+})
+
+test('what was heard names its signs and their points, also where they are too few', () => {
+  expect(heardIn({ message: 'Done. Which one next?', phrases: {}, endsTurn: true })).toEqual([
+    {
+      boundary: 'agent_done',
+      signs: ['says_done', 'ended_turn', 'opens_with_result', 'answers', 'asks_choice'],
+      points: 17,
+      needed: 11,
+    },
+    {
+      boundary: 'concluding_thought',
+      signs: ['ended_turn', 'opens_with_result', 'answers', 'asks_choice'],
+      points: -22,
+      needed: 9,
+    },
+  ])
+  expect(heardIn({ message: 'Done.', phrases: {}, endsTurn: false })).toEqual([
+    { boundary: 'agent_done', signs: ['says_done'], points: 1, needed: 1 },
+  ])
+  expect(heardIn({ message: ' ', phrases: {}, endsTurn: true })).toEqual([])
 })
 
 test('a very long message is read in time that grows with its length', () => {

@@ -1,189 +1,75 @@
 /**
- * What the agent's last message says about the phase of the work: done, changing the topic, or concluding. Phrases are
- * matched as whole words outside code, and a negated, conditional or future phrase says nothing: "abandoned" is not
- * "done", and "isn't finished" is not "finished".
+ * What the agent's last message says about the phase of the work: done, changing the topic, or concluding. At the end of
+ * a turn words and form are weighed together, elsewhere the words alone decide; a list of one's own decides its class alone.
  */
-import type { SemanticSignals } from '@rawr/protocol'
+import type { Heard, SemanticSign, SemanticSignals } from '@rawr/protocol'
+import { formSigns } from './last-words.ts'
+import { AGENT_DONE, AGENT_DONE_NEGATIVE, CONCLUDING, says, TOPIC_SHIFT } from './phrases.ts'
+import { spoken } from './prose.ts'
+import { POINTS, POINTS_NEEDED } from './semantic-points.ts'
 
 /** Phrases as the settings give them; an absent list is the default one. */
 export type Phrases = SemanticSignals
 
-export type SemanticBoundary = 'agent_done' | 'topic_shift' | 'concluding_thought'
+export type SemanticBoundary = Heard['boundary']
 
-const AGENT_DONE = [
-  'done',
-  'finished',
-  'completed',
-  'is complete',
-  'are complete',
-  'now complete',
-  'shipped',
-  'merged',
-  'all set',
-  'committed',
-  'pushed',
-  'fixed',
-  'implemented',
-  'verified',
-  'tests pass',
-  'tests are passing',
-  'tests passing',
-  'checks pass',
-  'changes made',
-  'is ready',
-  'works now',
-  'now works',
-  "here's a summary",
-  "here's what changed",
-  'summary of changes',
-  'summary of the changes',
-  'summary of what',
-  'ready for review',
-  'everything is in place',
-]
-
-/** One of these anywhere, and the message as a whole does not say "done". */
-const AGENT_DONE_NEGATIVE = [
-  'not done',
-  'not finished',
-  'not complete',
-  'not completed',
-  'still to do',
-  'left to do',
-  'still need to',
-  'still needs to',
-  'remains to be done',
-  'work in progress',
-  'half done',
-  'partly done',
-  'partially done',
-]
-
-const TOPIC_SHIFT = [
-  'moving on',
-  'switching to',
-  'turning to',
-  'next up',
-  'next,',
-  'next:',
-  'now to the',
-  'on to the next',
-  "let's move on",
-  "now let's",
-]
-
-const CONCLUDING = [
-  'summary',
-  "here's what",
-  'root cause',
-  'conclusion',
-  'verdict',
-  'bottom line',
-  'in short',
-  'overall',
-  'findings',
-  'the bug',
-  'the fix',
-  'the issue is',
-  'the issue was',
-  'the problem is',
-  'the problem was',
-  'this means',
-  'so the',
-  'in summary',
-  'to summarize',
-  'to summarise',
-  'to sum up',
-  'in conclusion',
-  'to conclude',
-  'to wrap up',
-  'wrapping up',
-  'final thoughts',
-  'next steps',
-]
-
-/** Within a few words before it, a phrase did not happen. */
-const NEGATIONS = new Set('not never no nothing none neither nor without cannot hardly barely'.split(' '))
-
-/** Within a few words before it, a phrase is not said to have happened: "once it is done". */
-const CONDITIONS = new Set(
-  'until till once when whenever if unless before almost nearly half partly partially'.split(' '),
-)
-
-/** Just before it, a phrase is yet to happen: "to be done", "will soon be finished". */
-const FUTURES = new Set('to be being will would could should must may might'.split(' '))
-
-/** How many words before the phrase may negate it, inside the same clause; a future stands closer. */
-const NEGATION_REACH = 5
-const FUTURE_REACH = 2
-
-/** A clause longer than this is read from here on. */
-const CLAUSE_CHARS_MAX = 400
-
-export const semanticBoundaries = (message: string | null, phrases: Phrases): readonly SemanticBoundary[] => {
-  if (message === null) return []
-  const text = spoken(message)
-  const isUnfinished = says(text, phrases.agent_done_negative_phrases ?? AGENT_DONE_NEGATIVE, 'as written')
-  const found: SemanticBoundary[] = []
-  if (!isUnfinished && says(text, phrases.agent_done_phrases ?? AGENT_DONE, 'as a fact')) found.push('agent_done')
-  if (says(text, phrases.topic_shift_phrases ?? TOPIC_SHIFT, 'unless negated')) found.push('topic_shift')
-  if (says(text, phrases.concluding_thought_phrases ?? CONCLUDING, 'unless negated')) found.push('concluding_thought')
-  return found
+export type LastMessage = {
+  /** `null` where the agent said nothing. */
+  readonly message: string | null
+  readonly phrases: Phrases
+  /** With these words the agent gave the turn back; in the middle of one it goes on behind them. */
+  readonly endsTurn: boolean
 }
 
-/** The prose of a message: lower case, straight apostrophes, single blanks in a line; code and quotations left out. */
-const spoken = (message: string): string =>
-  message
-    .replaceAll(/^ *(```|~~~)[\s\S]*?(?:^ *\1|$(?![\s\S]))/gm, '\n')
-    .replaceAll(/`[^`\n]*`/g, ' ; ')
-    .replaceAll(/^ *>.*$/gm, '')
-    .replaceAll(/[’‘]/g, "'")
-    .toLowerCase()
-    .replaceAll(/[ \t]+/g, ' ')
+export const semanticBoundaries = (last: LastMessage): readonly SemanticBoundary[] =>
+  heardIn(last)
+    .filter(({ points, needed }) => points >= needed)
+    .map(({ boundary }) => boundary)
 
-/** A topic may shift in the future ("I'll be moving on"), work is done only when it is a fact. */
-type Strength = 'as written' | 'unless negated' | 'as a fact'
-
-const says = (text: string, phrases: readonly string[], strength: Strength): boolean =>
-  phrases.some((phrase) => {
-    const pattern = phrasePattern(phrase)
-    if (pattern === null) return false
-    for (const { index } of text.matchAll(pattern)) {
-      const before = text.slice(Math.max(0, index - CLAUSE_CHARS_MAX), index)
-      if (strength === 'as written' || !isNegated(before, strength)) return true
-    }
-    return false
-  })
-
-/** A word boundary where the phrase begins or ends with a letter or digit; none beside punctuation such as `next:`. */
-const phrasePattern = (phrase: string): RegExp | null => {
-  const known = patterns.get(phrase)
-  if (known !== undefined) return known
-  const pattern = patternOf(phrase)
-  if (patterns.size >= PATTERNS_MAX) patterns.clear()
-  patterns.set(phrase, pattern)
-  return pattern
+/** Each class with the signs that speak for or against it; none of a class without a sign. */
+export const heardIn = (last: LastMessage): readonly Heard[] => {
+  if (last.message === null || last.message.trim() === '') return []
+  const prose = spoken(last.message)
+  const words = wordSigns(prose, last.phrases)
+  if (!last.endsTurn) return CLASSES.flatMap((name) => byWords(name, words))
+  const signs = [...words, 'ended_turn', ...formSigns(last.message, prose)] as const
+  return CLASSES.flatMap((name) => (isOwn(name, last.phrases) ? byWords(name, words) : byPoints(name, signs)))
 }
 
-/** The phrases are those of the settings, the same at each look. */
-const patterns = new Map<string, RegExp | null>()
-const PATTERNS_MAX = 1_000
+const CLASSES = ['agent_done', 'topic_shift', 'concluding_thought'] as const
 
-const patternOf = (phrase: string): RegExp | null => {
-  const words = phrase.trim().toLowerCase().replaceAll(/[’‘]/g, "'")
-  if (words === '') return null
-  const escaped = words.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
-  const before = /^[\p{L}\p{N}]/u.test(words) ? "(?<![\\p{L}\\p{N}_'-])" : ''
-  const after = /[\p{L}\p{N}]$/u.test(words) ? "(?![\\p{L}\\p{N}_]|['-]\\p{L})" : ''
-  return new RegExp(`${before}${escaped}${after}`, 'gu')
+type WordSign = Extract<SemanticSign, 'says_done' | 'says_conclusion' | 'says_shift' | 'says_unfinished'>
+
+const SAYS: Readonly<Record<SemanticBoundary, WordSign>> = {
+  agent_done: 'says_done',
+  topic_shift: 'says_shift',
+  concluding_thought: 'says_conclusion',
 }
 
-const isNegated = (textBefore: string, strength: Exclude<Strength, 'as written'>): boolean => {
-  const clause = textBefore.split(/[.;:!?,\n()—–]|\bbut\b/).at(-1) ?? ''
-  const words = clause.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '')
-  const near = words.slice(-NEGATION_REACH)
-  if (near.some((word) => NEGATIONS.has(word) || word.endsWith("n't"))) return true
-  if (strength === 'unless negated') return false
-  const isFuture = words.slice(-FUTURE_REACH).some((word) => FUTURES.has(word) || word.endsWith("'ll"))
-  return isFuture || near.some((word) => CONDITIONS.has(word))
+const wordSigns = (prose: string, phrases: Phrases): ReadonlySet<WordSign> => {
+  const signs = new Set<WordSign>()
+  const { agent_done_phrases, agent_done_negative_phrases, topic_shift_phrases, concluding_thought_phrases } = phrases
+  if (says(prose, agent_done_negative_phrases ?? AGENT_DONE_NEGATIVE, 'as written')) signs.add('says_unfinished')
+  if (says(prose, agent_done_phrases ?? AGENT_DONE, 'as a fact')) signs.add('says_done')
+  if (says(prose, topic_shift_phrases ?? TOPIC_SHIFT, 'unless negated')) signs.add('says_shift')
+  if (says(prose, concluding_thought_phrases ?? CONCLUDING, 'unless negated')) signs.add('says_conclusion')
+  return signs
+}
+
+const isOwn = (name: SemanticBoundary, phrases: Phrases): boolean => phrases[`${name}_phrases`] !== undefined
+
+/** One phrase is enough, and work that is said to be unfinished is not done. */
+const byWords = (boundary: SemanticBoundary, words: ReadonlySet<WordSign>): readonly Heard[] => {
+  const sign = SAYS[boundary]
+  if (!words.has(sign)) return []
+  const isDenied = boundary === 'agent_done' && words.has('says_unfinished')
+  const signs: SemanticSign[] = isDenied ? [sign, 'says_unfinished'] : [sign]
+  return [{ boundary, signs, points: isDenied ? 0 : 1, needed: 1 }]
+}
+
+const byPoints = (boundary: SemanticBoundary, all: readonly SemanticSign[]): readonly Heard[] => {
+  const worth = POINTS[boundary]
+  const signs = all.filter((sign) => worth[sign] !== undefined)
+  const points = signs.reduce((sum, sign) => sum + (worth[sign] ?? 0), 0)
+  return signs.length === 0 ? [] : [{ boundary, signs, points, needed: POINTS_NEEDED[boundary] }]
 }

@@ -37,7 +37,9 @@ const STEP_MARKS: Readonly<Record<PlanStep['status'], string>> = { completed: 'x
 export const watcherPacket = (source: PacketSource): string =>
   [
     `This packet was written by the program, because room ran short: ${source.why}.`,
-    ...section('Goal', [cutToStart(source.goal, REQUEST_CHARS_MAX)]),
+    ...section(isGoalCurrent(source) ? 'Goal, and the current request' : 'Goal', [
+      cutToStart(source.goal, REQUEST_CHARS_MAX),
+    ]),
     ...section('Requests, oldest first; the last is the current one', requestLines(source)),
     ...section('Decisions and constraints, in the words they were given', constraintLines(source.userRequests)),
     ...section(
@@ -55,10 +57,20 @@ const section = (title: string, lines: readonly string[]): readonly string[] => 
   return written.length === 0 ? [] : ['', `## ${title}`, ...written]
 }
 
-/** The current request is marked and never left out, even where it is the goal itself. */
-const requestLines = ({ userRequests }: PacketSource): readonly string[] => {
-  const newest = userRequests.slice(-REQUESTS_MAX)
-  const omitted = userRequests.length - newest.length
+/** What was asked beside the goal: a request that is the goal stands there once. */
+const furtherRequests = ({ goal, userRequests }: PacketSource): readonly string[] => {
+  const [first, ...later] = userRequests
+  return first === goal ? later : userRequests
+}
+
+const isGoalCurrent = (source: PacketSource): boolean =>
+  source.userRequests.length > 0 && furtherRequests(source).length === 0
+
+/** The current request is marked and never left out. */
+const requestLines = (source: PacketSource): readonly string[] => {
+  const further = furtherRequests(source)
+  const newest = further.slice(-REQUESTS_MAX)
+  const omitted = further.length - newest.length
   const lines = newest.map(
     (request, index) =>
       `${index === newest.length - 1 ? '→' : '-'} ${cutToStart(request, REQUEST_CHARS_MAX).replaceAll('\n', '\n  ')}`,

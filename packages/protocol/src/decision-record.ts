@@ -47,6 +47,38 @@ export const CompactionCost = z.object({
 })
 export type CompactionCost = z.infer<typeof CompactionCost>
 
+/** What is read from the agent's last message, by its words or by its form. */
+export const SemanticSign = z.enum([
+  'ended_turn',
+  'says_done',
+  'says_conclusion',
+  'says_shift',
+  'opens_with_result',
+  'reports_checks',
+  'answers',
+  'gives_reasons',
+  'names_work',
+  'heads_summary',
+  'is_report',
+  'is_long_report',
+  'announces_work',
+  'asks_choice',
+  'asks_much',
+  'asks_to_try',
+  'proposes',
+  'says_unfinished',
+])
+export type SemanticSign = z.infer<typeof SemanticSign>
+
+/** One class of what a last message may say: heard where its signs have the points that are needed. */
+export const Heard = z.object({
+  boundary: z.enum(['agent_done', 'topic_shift', 'concluding_thought']),
+  signs: z.array(SemanticSign),
+  points: z.number().int(),
+  needed: z.number().int(),
+})
+export type Heard = z.infer<typeof Heard>
+
 export const DecisionInputs = z.object({
   feature_on: z.boolean(),
   mode: z.enum(['tag', 'suggest', 'auto']),
@@ -64,6 +96,8 @@ export const DecisionInputs = z.object({
   /** Seen since the turn began, semantic ones included. */
   boundaries: z.array(Boundary),
   semantic_break: z.boolean(),
+  /** What the semantic boundaries were read from, those that were not heard included; for whoever asks why. */
+  heard: z.array(Heard).optional(),
   /** Growth since the last attempt; `null` where there was none. */
   tokens_since_rearm: Tokens.nullable(),
   breaker_open: z.boolean(),

@@ -29,8 +29,10 @@ export {
   DecisionRecord,
   EffectivePolicy,
   EffectiveTier,
+  Heard,
   JudgmentNote,
   Limit,
+  SemanticSign,
   Verdict,
 } from './decision-record.ts'
 export { DEFAULT_SETTINGS } from './default-settings.ts'
