@@ -87,7 +87,9 @@ const mediansOf = (figures) =>
 /** None where none are installed, and then it says so: a figure without its neighbour says little. */
 const peerRows = ({ scenario, runs, work }) => {
   if (process.env.PEERS_DIR === undefined) {
-    process.stdout.write(`${scenario}: ${PEERS.replace(',', ' and ')} are left out, PEERS_DIR names no folder with them\n`)
+    process.stdout.write(
+      `${scenario}: ${PEERS.replace(',', ' and ')} are left out, PEERS_DIR names no folder with them\n`,
+    )
     return []
   }
   const drive = join(mockFolder, '../peers/drive.mjs')
