@@ -93,7 +93,6 @@ test.skipIf(process.getuid?.() === 0)(
       mkdirSync(scratch)
       chmodSync(scratch, 0o555)
     })
-    chmodSync(scratch, 0o755)
     expect([files, count]).toEqual([[], 1])
     expect(last).not.toContain('Scratchpad:')
   },
