@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
+import { hashStats, readStamp, writeStamp } from './stamp.mjs'
 
 const MINIMUM = [22, 18]
 
@@ -18,9 +19,18 @@ const runs = (path) => {
   return result.status === 0 && isNewEnough(result.stdout.trim())
 }
 
+/** A file that has answered once does so again while it is the same. */
+const isTried = (own) => {
+  const stamp = hashStats([own])
+  if (readStamp('node') === stamp) return true
+  if (!runs(join(root, own))) return false
+  writeStamp('node', stamp)
+  return true
+}
+
 export const projectNode = () => {
-  const own = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(own) && runs(own)) return own
+  const own = join('node_modules/.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(join(root, own)) && isTried(own)) return join(root, own)
   if (isNewEnough(process.version)) return process.execPath
   throw new Error(
     `needs Node ${MINIMUM.join('.')} or later: this is ${process.version}, and the workspace's own Node is not there. ` +

@@ -11,12 +11,18 @@ export type Flag = {
   readonly type: 'string' | 'boolean'
   /** What stands for the value in the help; only with `string`. */
   readonly value?: string
+  /** It may stand more than once; only with `string`. */
+  readonly repeatable?: true
   /** One line; a flag without it works, but is not shown. */
   readonly help?: string
 }
 
 type Values<Flags extends Record<string, Flag>> = {
-  readonly [Name in keyof Flags]?: Flags[Name]['type'] extends 'boolean' ? boolean : string
+  readonly [Name in keyof Flags]?: Flags[Name]['type'] extends 'boolean'
+    ? boolean
+    : Flags[Name]['repeatable'] extends true
+      ? readonly string[]
+      : string
 }
 
 /** Where the command runs; tests and `main` alike run the real thing, so there is no other door to the world. */
@@ -84,7 +90,9 @@ type Read =
 type Shape = Pick<Command, 'flags' | 'usage' | 'operands'>
 
 const readArguments = ({ flags, usage, operands: [least, most] }: Shape, args: readonly string[]): Read => {
-  const options = Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]))
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { type, repeatable = false }]) => [name, { type, multiple: repeatable }]),
+  )
   const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true })
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue

@@ -15,7 +15,8 @@ import { lineOf, seconds, usageText } from './agent/event-lines.ts'
 import { settingsOfFlags } from './agent/flags.ts'
 import { openLink } from './agent/link.ts'
 import { exitOfEvent, exitOfRejection } from './agent/outcome.ts'
-import { exitOfEnding, isOnTerminal, surroundingsOf } from './client/surroundings.ts'
+import { exitOfEnding, surroundingsOf } from './client/surroundings.ts'
+import { isOnTerminal } from './client/terminal.ts'
 import { defineCommand, refuse, type Surroundings } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
@@ -55,8 +56,12 @@ const COMPACT: SettingsLayer['compact'] = { mode: 'extractive' }
 const BUNDLE = fileURLToPath(new URL('../demo/', import.meta.url))
 const RECORDING = join(BUNDLE, 'recording.jsonl')
 
-/** Names that git wants of whoever commits. */
-const AUTHOR = {
+/** What git wants to know of whoever commits. */
+const GIT = {
+  // Upkeep after a commit is a program more, for a folder that lives for seconds.
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@example.invalid',
   GIT_COMMITTER_NAME: 'Ada',
@@ -68,7 +73,7 @@ const run = promisify(execFile)
 const copyProject = async (): Promise<string> => {
   const project = await mkdtemp(join(tmpdir(), 'rawr-demo-'))
   await cp(join(BUNDLE, 'project'), project, { recursive: true })
-  const git = (...args: string[]) => run('git', args, { cwd: project, env: { ...process.env, ...AUTHOR } })
+  const git = (...args: string[]) => run('git', args, { cwd: project, env: { ...process.env, ...GIT } })
   await git('init', '--quiet')
   await git('add', '--all')
   await git('commit', '--quiet', '--message', 'Begin')
@@ -179,7 +184,7 @@ const environment = ({ env }: Surroundings): Record<string, string> => ({
   LANG: 'C.UTF-8',
   TZ: 'UTC',
   NO_COLOR: '1',
-  ...AUTHOR,
+  ...GIT,
 })
 
 type Tally = { turns: number; calls: number; compactions: number; usage: string }

@@ -12,9 +12,9 @@ const desk = (env?: Record<string, string>): Desk => {
 }
 afterEach(async () => {
   for (const opened of desks.splice(0)) await opened.clear()
-})
+}, 60_000)
 
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 180_000 }
 
 test('the answer goes to standard output, the way to it to standard error', SLOW, async () => {
   const { rawr, home, folder } = desk()

@@ -3,6 +3,7 @@ import type { Event, Rejected } from '@rawr/protocol'
 import { openConversation } from './agent/conversation.ts'
 import { lineOf } from './agent/event-lines.ts'
 import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
+import { readImageFiles } from './agent/image-files.ts'
 import { openLink } from './agent/link.ts'
 import { exitOfEvent, exitOfRejection } from './agent/outcome.ts'
 import { defineCommand, pathFrom, refuse, type Surroundings } from './command.ts'
@@ -19,6 +20,12 @@ export const exec = defineCommand({
   flags: {
     ...AGENT_FLAGS,
     resume: { type: 'string', value: 'THREAD', help: 'go on with this thread' },
+    image: {
+      type: 'string',
+      value: 'FILE',
+      repeatable: true,
+      help: 'an image to go with the message; may stand again',
+    },
     json: { type: 'boolean', help: 'one event per line; the last is the terminal event of this message' },
     ephemeral: { type: 'boolean', help: 'end the daemon with this command, if this command started it' },
   },
@@ -27,6 +34,7 @@ export const exec = defineCommand({
     runTurn({
       flags,
       threadId: flags.resume,
+      images: flags.image ?? [],
       json: flags.json === true,
       ephemeral: flags.ephemeral === true,
       prompt,
@@ -38,6 +46,7 @@ export type TurnOrder = {
   readonly flags: AgentFlags
   /** The thread to go on with; absent: a new one. */
   readonly threadId: string | undefined
+  readonly images: readonly string[]
   readonly json: boolean
   readonly ephemeral: boolean
   readonly prompt: string | undefined
@@ -51,6 +60,8 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
   if (!settings.ok) return refuse(at, settings.error)
   const text = order.prompt ?? (await at.readInput())
   if (text.trim() === '') return refuse(at, 'nothing to do: give a prompt, as an argument or on standard input')
+  const images = await readImageFiles(order.images.map((path) => pathFrom(at, path)))
+  if (!images.ok) return refuse(at, images.error)
   const link = await openLink({ at, name: 'exec', ephemeral: order.ephemeral })
   if (!link.ok) return refuse(at, link.error, EXIT.failed)
   const { client, close } = link.value
@@ -69,15 +80,19 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
     if ('code' in conversation) return refused(conversation, order)
     const interrupt = (): void => void conversation.send({ type: 'interrupt' }).catch(() => {})
     process.once('SIGINT', interrupt)
-    const end = await conversation.say(text)
+    const end = await conversation.say(text, images.value)
     process.off('SIGINT', interrupt)
     if (end.type === 'rejected') return refused(end, order)
     if (!order.json) at.complain(`thread ${conversation.threadId}`)
+    if (!order.json && end.msg.type === 'turn_aborted') at.complain(wayOn(conversation.threadId))
     return approvalAsked ? EXIT.approval : (exitOfEvent(end.msg) ?? EXIT.failed)
   } finally {
     close()
   }
 }
+
+/** Nothing of the work is lost, and nobody sits here to say so. */
+const wayOn = (threadId: string): string => `To go on: rawr exec --resume ${threadId} "go on"`
 
 type Opening = Parameters<typeof openConversation>[0]['open']
 

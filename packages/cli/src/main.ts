@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The `rawr` command: finds the subcommand and hands over. Nothing is loaded that the call does not need. */
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { isOnTerminal, terminalOf } from './client/terminal.ts'
 import { refuse, type Surroundings } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -12,7 +12,7 @@ const surroundings = (): Surroundings => ({
   env: process.env,
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
-  readInput: async () => (process.stdin.isTTY ? '' : text(process.stdin)),
+  readInput: async () => (process.stdin.isTTY ? '' : (await import('node:stream/consumers')).text(process.stdin)),
 })
 
 const help = (): string => {
@@ -27,14 +27,21 @@ const help = (): string => {
   ].join('\n')
 }
 
+/** `rawr` alone: the first frame is on the screen before the client is loaded. */
+const openAtOnce = async (at: Surroundings): Promise<ExitCode> => {
+  const terminal = terminalOf(at.env)
+  const begun = terminal.isDumb ? {} : { begun: (await import('@rawr/tui/begin')).beginScreen(terminal) }
+  const { openScreen } = await import('./open.ts')
+  return openScreen({ flags: {}, resume: undefined, at, ...begun })
+}
+
 const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode> => {
   const [name, ...rest] = args
   if (name === '--help' || name === '-h' || name === 'help') {
     at.print(help())
     return EXIT.done
   }
-  if (name === undefined && process.stdin.isTTY && process.stdout.isTTY)
-    return COMMANDS.open?.run([], at) ?? EXIT.failed
+  if (name === undefined && isOnTerminal()) return openAtOnce(at)
   if (name === '--version' || name === '-V') {
     const { VERSION } = await import('./version.ts')
     at.print(VERSION)

@@ -1,9 +1,11 @@
 /** `rawr open`, and `rawr` alone in a terminal: the client with its screen. Composition only; what it shows is `@rawr/tui`'s. */
 import { ThreadId } from '@rawr/protocol'
 import { runClient } from '@rawr/tui'
+import type { BegunScreen } from '@rawr/tui/begin'
 import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
 import { openLinkEarly } from './agent/link.ts'
-import { exitOfEnding, isOnTerminal, surroundingsOf } from './client/surroundings.ts'
+import { exitOfEnding, surroundingsOf } from './client/surroundings.ts'
+import { isOnTerminal } from './client/terminal.ts'
 import { defineCommand, pathFrom, refuse, runCommand, type Surroundings } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
 
@@ -28,9 +30,11 @@ export type ScreenOrder = {
   readonly flags: AgentFlags
   readonly resume: string | undefined
   readonly at: Surroundings
+  /** What already stands on the screen. */
+  readonly begun?: BegunScreen
 }
 
-export const openScreen = async ({ flags, resume, at }: ScreenOrder): Promise<ExitCode> => {
+export const openScreen = async ({ flags, resume, at, begun }: ScreenOrder): Promise<ExitCode> => {
   const settings = settingsOfFlags(flags)
   if (!settings.ok) return refuse(at, settings.error)
   const thread = resume === undefined ? undefined : ThreadId.safeParse(resume)
@@ -50,6 +54,7 @@ export const openScreen = async ({ flags, resume, at }: ScreenOrder): Promise<Ex
       cwd,
       settings: settings.value,
       resume: thread?.data,
+      begun,
       ...surroundingsOf(at, cwd),
     })
     return ending.kind === 'play_demo'

@@ -6,6 +6,7 @@ import {
   ok,
   type Pin,
   type PinTarget,
+  pathKey,
   type Result,
   textOfParts,
 } from '@rawr/protocol'
@@ -67,7 +68,7 @@ const listOf = (pins: readonly Pin[]): string => {
 const isSame = (pin: Pin, target: PinTarget): boolean => {
   if (pin.kind === 'item' && target.kind === 'item')
     return pin.first === target.first && pin.last === (target.last ?? target.first)
-  if (pin.kind === 'file' && target.kind === 'file') return pin.path === target.path
+  if (pin.kind === 'file' && target.kind === 'file') return pathKey(pin.path) === pathKey(target.path)
   return pin.kind === 'fact' && target.kind === 'fact' && pin.text === target.text
 }
 
@@ -102,9 +103,13 @@ const wordsOf = (item: HistoryItem): string | null => (item.type === 'message' ?
 
 /** As written, or the only known one that ends so. */
 const pathFor = (paths: readonly string[], asked: string): string | null => {
-  const path = asked.replace(/^(?:\.\/)+/, '')
-  if (paths.includes(path)) return path
   if (paths.includes(asked)) return asked
-  const ending = paths.filter((known) => known.endsWith(`/${path}`) || path.endsWith(`/${known}`))
+  const path = pathKey(asked)
+  const same = paths.find((known) => pathKey(known) === path)
+  if (same !== undefined) return same
+  const ending = paths.filter((known) => {
+    const key = pathKey(known)
+    return key.endsWith(`/${path}`) || path.endsWith(`/${key}`)
+  })
   return ending.length === 1 ? (ending[0] ?? null) : null
 }

@@ -54,7 +54,8 @@ export const fenceVerbatim = ({ tag, text, attributes }: Fence): string => {
 const escapeTags = (text: string, tags: readonly string[]): string =>
   text.replace(new RegExp(`<(?=${GAP}/?${GAP}(?:${tags.join('|')})(?![a-z0-9_]))`, 'gi'), '&lt;')
 
-const escapeAttribute = (value: string): string =>
+/** A value as it stands between the quotes of an attribute. */
+export const attributeOf = (value: string): string =>
   value
     .toWellFormed()
     .replaceAll('&', '&amp;')
@@ -63,7 +64,11 @@ const escapeAttribute = (value: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll(/\s/g, ' ')
 
+/** What {@link attributeOf} wrote; blanks of other kinds stay plain ones. */
+export const textOfAttribute = (written: string): string =>
+  written.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
 const wrap = ({ tag, text, attributes = {} }: Fence): string => {
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${attributeOf(value)}"`)
   return `<${tag}${written.join('')}>\n${text}\n</${tag}>`
 }

@@ -1,7 +1,17 @@
 /** `@rawr/prompts`: the words a model or a person reads, and how data is fenced off from them. Pure. */
 export { defaultText, PLACEHOLDERS, PROMPT_FILES, type PromptFile } from './catalog.ts'
 export { type CondenseKind, type CondenseRequest, condenseRequest } from './condense.ts'
-export { type Environment, environmentContext, instructionsContext } from './context-texts.ts'
+export {
+  changedInstructions,
+  type Environment,
+  environmentContext,
+  type Instructions,
+  instructionsContext,
+  instructionsPath,
+  pathInContext,
+  removedInstructions,
+  revertedInstructions,
+} from './context-texts.ts'
 export { continuationPrompt } from './continuation.ts'
 export { type ContextPart, dataFence, isFenced } from './data-fence.ts'
 export { FENCE_TAGS, type Fence, fence, fenceVerbatim } from './fence.ts'

@@ -97,6 +97,7 @@ export {
   ThreadId,
   TurnId,
 } from './ids.ts'
+export { IMAGE_BYTES_MAX, IMAGE_TYPES, type ImageType, imageRefusal, imageTypeOf } from './image.ts'
 export { BlobRef, ItemMeta, Origin } from './item-meta.ts'
 export { jsonSchemas } from './json-schema.ts'
 export { type LentContext, overridden } from './lent-context.ts'
@@ -106,6 +107,7 @@ export { QueueEdit } from './op/queue-edit.ts'
 export { ForkPoint } from './op/thread-fork.ts'
 export { isQuery, NEEDS_NO_THREAD, Op, type Query } from './op.ts'
 export { PAGE_LIMIT_MAX } from './page.ts'
+export { pathKey } from './path-key.ts'
 export { Pin, PinTarget } from './pin.ts'
 export { PlanStep } from './plan-step.ts'
 export { RecallTarget } from './recall.ts'

@@ -117,6 +117,8 @@ export const ProviderSettings = z.strictObject({
   /** The recording to answer from; only with `wire_api: replay`. */
   recording: z.string().optional(),
   headers: z.record(z.string(), z.string()),
+  /** The provider keeps the conversation (Responses only), so that a request carries what is new and no more. Absent: it keeps nothing. */
+  stores_answers: z.boolean().optional(),
   /** The header that carries the key. */
   api_key_header: z.enum(['authorization', 'api-key']),
   /** A larger request body is not sent, bytes: images leave first, then the history is compacted. */

@@ -29,8 +29,12 @@ export const plan = (...steps: readonly (readonly [string, string])[]): Call => 
   name: 'update_plan',
   arguments: { plan: steps.map(([status, step]) => ({ step, status })) },
 })
-export const commit = (message: string): Call =>
-  shell(`git add -A && git commit -qm "${message}" && git log --oneline -n 3`)
+const committing = (message: string): string => `git add -A && git commit -qm "${message}" && git log --oneline -n 3`
+
+export const commit = (message: string): Call => shell(committing(message))
+
+/** One command for both, as an agent would: nothing is committed where the first fails. */
+export const commitAfter = (command: string, message: string): Call => shell(`${command} && ${committing(message)}`)
 
 export const joinSuite = (name: string): readonly string[] => [
   '*** Update File: test/all.js',

@@ -1,4 +1,4 @@
-import { commit, done, grep, next, now, page, patch, plan, read, shell, step, type Turn } from './calls.ts'
+import { commitAfter, done, grep, next, now, page, patch, plan, read, shell, step, type Turn } from './calls.ts'
 
 export const crlf: Turn = {
   user: 'Next: the office moved to a new system and sends its CSV files with Windows line ends. They must read as before, and the line numbers in our error messages must stay right. I have decided that we accept both line ends, never only the new one.',
@@ -59,11 +59,10 @@ export const crlf: Turn = {
         " test('the history of a ship', () => assert.equal(historyOf(readLog(text), 'V013')[0].note, 'all fast'))",
       ),
     ),
-    step('Both should read either line end now. Nothing under data/ may have changed.', shell('git diff')),
     step(
-      'Commit.',
+      'Both should read either line end now. Nothing under data/ may have changed; then a commit.',
       plan([done, 'Read both line ends in csv.js'], [done, 'The log reader splits lines too'], [done, 'Commit']),
-      commit('Read CSV and log files with either line end'),
+      commitAfter('git diff', 'Read CSV and log files with either line end'),
     ),
     step(
       'Done: `parseCsv` and `readLog` split at either line end, error lines keep their numbers, two tests stand for it; data/ is untouched. One planner test fails since before today, and is the next thing I would look at.',

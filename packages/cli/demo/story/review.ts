@@ -5,8 +5,7 @@ export const review: Turn = {
   steps: [
     step(
       'All changes of today against where we began.',
-      shell('git log -p --no-color -- src'),
-      shell('git diff --stat $(git rev-list --max-parents=0 HEAD) HEAD'),
+      shell('git log -p --no-color -- src; git diff --stat $(git rev-list --max-parents=0 HEAD) HEAD'),
     ),
     step('The rules once more.', read('AGENTS.md')),
     step(

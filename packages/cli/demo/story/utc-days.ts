@@ -1,5 +1,5 @@
 import {
-  commit,
+  commitAfter,
   done,
   glob,
   grep,
@@ -55,18 +55,14 @@ export const day: Turn = {
       ),
     ),
     step(
-      'The tests in New York, and the middle of the log for times around midnight.',
-      shell(`TZ=America/New_York ${testOf('calendar')}`),
+      'The middle of the log for times around midnight, and whether another local clock is left in src.',
       page('data/harbour.log', 421, 900),
-    ),
-    step(
-      'They pass. One commit for this step.',
-      plan([done, 'Reproduce the wrong day'], [done, 'Count days in UTC'], [done, 'Prove it west of Greenwich']),
-      commit('Count days and hours in UTC'),
-    ),
-    step(
-      'I looked for other local clocks: none are left in src.',
       grep('getHours|getDate|getMonth|getFullYear', 'src'),
+    ),
+    step(
+      'None is left. The tests in New York, and where they pass one commit for this step.',
+      plan([done, 'Reproduce the wrong day'], [done, 'Count days in UTC'], [done, 'Prove it west of Greenwich']),
+      commitAfter(`TZ=America/New_York ${testOf('calendar')}`, 'Count days and hours in UTC'),
     ),
     step(
       'Done: the calendar read the local clock in `dayOf` and `clockOf` (src/calendar.js); both read UTC now, the tests pass in New York, and it is committed.',

@@ -13,6 +13,7 @@ import {
   SequenceId,
   SubmissionId,
   type ThreadId,
+  type UserInput,
 } from '@rawr/protocol'
 import type { RawrClient } from '@rawr/protocol/client'
 import { createWatcher } from '@rawr/tui/watcher'
@@ -29,7 +30,7 @@ export type ConversationOptions = {
 export type Conversation = {
   readonly threadId: ThreadId
   /** Resolves with the terminal event of just this message, or with the refusal of it. */
-  say(text: string): Promise<Event | Rejected>
+  say(text: string, images?: readonly UserInput[]): Promise<Event | Rejected>
   /** Resolves when the watcher has nothing under way. */
   settled(): Promise<void>
   send(op: Op): Promise<Accepted | Rejected>
@@ -83,12 +84,12 @@ export const openConversation = async (options: ConversationOptions): Promise<Co
     threadId,
     send,
     settled: () => watcher.settled(),
-    say: async (text) => {
+    say: async (text, images = []) => {
       await isReady
       const id = freshSubmission()
       const ended = waiting.endOf(id)
       watcher.beforeSend()
-      const answer = await send({ type: 'user_turn', items: [{ type: 'text', text }] }, id)
+      const answer = await send({ type: 'user_turn', items: [{ type: 'text', text }, ...images] }, id)
       return answer.type === 'rejected' ? answer : ended
     },
   }

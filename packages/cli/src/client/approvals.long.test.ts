@@ -50,6 +50,7 @@ test('commands and edits are allowed once, for the session, or not; an edit show
   const { screen, has } = await open([...calls.map((call) => ({ calls: [call] })), { say: 'All asked.' }], 'untrusted')
   const answer = async (asked: RegExp, key: string, told: RegExp): Promise<void> => {
     await screen.until(asked)
+    await screen.until('this session')
     const before = screen.history().match(new RegExp(told, 'g'))?.length ?? 0
     screen.type(key)
     await screen.until(() => (screen.history().match(new RegExp(told, 'g'))?.length ?? 0) > before)

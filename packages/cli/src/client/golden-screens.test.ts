@@ -13,19 +13,33 @@ const ROWS = 40
 const pictures = new Map<string, string[]>()
 let desk: Desk
 
+/** Where what is drawn before Ink has come is not what Ink draws. */
+const unlike: string[] = []
+
+const pictureOf = (screen: Screen, columns: number): string => {
+  const { x, y, isHidden } = screen.cursor()
+  const caret = isHidden ? 'hidden' : `column ${x}, row ${y}`
+  return [`=== ${columns} columns, cursor ${caret}`, screen.text(), ''].join('\n')
+}
+
 const photograph = async (columns: number): Promise<void> => {
   const screen: Screen = openScreen({ desk, program: STAGE, columns, rows: ROWS, env: { NO_COLOR: '1' } })
-  let last = ''
-  for (;;) {
+  const turn = async (last: string): Promise<string> => {
     await screen.until(() => screen.title() !== last)
-    last = screen.title()
-    if (last === 'end') break
-    const { x, y, isHidden } = screen.cursor()
-    const caret = isHidden ? 'hidden' : `column ${x}, row ${y}`
-    const page = [`=== ${columns} columns, cursor ${caret}`, screen.text(), ''].join('\n')
-    pictures.set(last, [...(pictures.get(last) ?? []), page])
+    return screen.title()
+  }
+  let title = await turn('')
+  while (title !== 'end') {
+    const name = title.replace(/ by first$/, '')
+    const first = pictureOf(screen, columns)
+    screen.type('\r')
+    title = await turn(title)
+    const byInk = pictureOf(screen, columns)
+    if (first !== byInk) unlike.push(`${name}, first:\n${first}\n${name}, by Ink:\n${byInk}`)
+    pictures.set(name, [...(pictures.get(name) ?? []), byInk])
     screen.clear()
     screen.type('\r')
+    title = await turn(title)
   }
   await screen.exited
 }
@@ -44,4 +58,8 @@ test('at least 25 states at 40, 80 and 200 columns look as they are kept', () =>
     for (const [name, text] of files) writeFileSync(join(GOLDEN, name), text)
   expect(readdirSync(GOLDEN).toSorted()).toEqual(files.map(([name]) => name).toSorted())
   for (const [name, text] of files) expect(text, name).toBe(readFileSync(join(GOLDEN, name), 'utf8'))
+})
+
+test('the first frames, which do not wait for Ink, are what it draws in their place', () => {
+  expect(unlike).toEqual([])
 })

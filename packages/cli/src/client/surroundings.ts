@@ -1,14 +1,12 @@
 /** What every client of this machine gets, and how its end becomes an exit code. */
 import { assertNever } from '@rawr/protocol'
-import type { ClientOptions, Ending, Terminal } from '@rawr/tui'
+import type { ClientOptions, Ending } from '@rawr/tui'
 import { refuse, type Surroundings } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { homeOf } from '../home.ts'
 import { fileFinder } from './find-files.ts'
 import { openKeepsakes } from './keepsakes.ts'
-
-/** A person reads it and types. */
-export const isOnTerminal = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true
+import { terminalOf } from './terminal.ts'
 
 export const surroundingsOf = (
   at: Surroundings,
@@ -19,24 +17,8 @@ export const surroundingsOf = (
     env: definedOnly(at.env),
     keepsakes: openKeepsakes({ home, cwd }),
     findFiles: fileFinder(cwd),
-    terminal: {
-      stdin: process.stdin,
-      stdout: process.stdout,
-      palette: hasNoColour(at.env) ? 'none' : 'ansi',
-      reflow: reflowOf(at.env),
-      isDumb: at.env.TERM === 'dumb',
-    },
+    terminal: terminalOf(at.env),
   }
-}
-
-const hasNoColour = ({ NO_COLOR, TERM }: Surroundings['env']): boolean =>
-  (NO_COLOR !== undefined && NO_COLOR !== '') || TERM === 'dumb'
-
-/** Only their names tell: no terminal can be asked what it does. tmux breaks rows itself, whatever stands around it. */
-const reflowOf = ({ TERM = '', TERM_PROGRAM, XTERM_VERSION, TMUX }: Surroundings['env']): Terminal['reflow'] => {
-  if (TMUX !== undefined) return 'tracks'
-  if (TERM === 'linux' || TERM.startsWith('screen') || XTERM_VERSION !== undefined) return 'none'
-  return TERM_PROGRAM === 'vscode' || TERM_PROGRAM === 'Hyper' || TERM_PROGRAM === 'Tabby' ? 'shifts' : 'tracks'
 }
 
 const definedOnly = (env: Surroundings['env']): Record<string, string> =>

@@ -4,6 +4,7 @@
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type ToolCall = { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
@@ -22,34 +23,46 @@ export type TalkingModel = {
   readonly url: string
   /** How often it was asked for an answer. */
   asked(): number
+  /** What it was asked, as it came. */
+  bodies(): readonly string[]
   close(): void
 }
 
 export type Talk = {
   /** One an answer; behind the last it says `That is all.` */
   readonly answers: readonly Answer[]
+  /** Another answer to just this question, which counts for none of the others. */
+  readonly aside?: (body: string) => Answer | null
   readonly models?: readonly { readonly id: string; readonly max_model_len?: number }[]
 }
 
-export const startTalkingModel = async ({ answers, models = [] }: Talk): Promise<TalkingModel> => {
+export const startTalkingModel = async ({ answers, aside = () => null, models = [] }: Talk): Promise<TalkingModel> => {
   let asked = 0
+  const bodies: string[] = []
   const server = createServer((request, reply) => {
-    request.resume()
     if (request.method === 'GET') {
+      request.resume()
       const isList = request.url?.endsWith('/v1/models') === true
       reply.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' })
       reply.end(JSON.stringify(isList ? { object: 'list', data: models } : {}))
       return
     }
-    const answer = answers[asked] ?? { say: 'That is all.' }
-    asked += 1
-    speak(reply, answer).catch(() => reply.destroy())
+    text(request)
+      .then((body) => {
+        bodies.push(body)
+        const beside = aside(body)
+        const answer = beside ?? answers[asked] ?? { say: 'That is all.' }
+        if (beside === null) asked += 1
+        return speak(reply, answer)
+      })
+      .catch(() => reply.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/v1`,
     asked: () => asked,
+    bodies: () => bodies,
     close: () => {
       server.close()
       server.closeAllConnections()

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unitMaker } from '../testing/units.ts'
 import { type CoverageInput, coverage } from './coverage.ts'
 import { NO_GOAL } from './goal.ts'
+import { Company } from './relations.ts'
 import type { Unit } from './units.ts'
 
 const { table, unit } = unitMaker()
@@ -16,8 +17,8 @@ const choose = (
 ) =>
   coverage({
     units,
-    weights: Array.from({ length: table.size() }, (_, key) => (key === table.numberOf('dearName') ? 9 : 1)),
-    company: [],
+    weights: Float64Array.from({ length: table.size() }, (_, key) => (key === table.find('dearName') ? 9 : 1)),
+    company: new Company(table.size()),
     table,
     goal: NO_GOAL,
     openFrom: 0,
@@ -49,8 +50,8 @@ describe('coverage', () => {
 
   it('prefers a line that shows a name beside its usual company', () => {
     const units = [unit(0, 'firstName thirdName'), unit(1, 'firstName secondName')]
-    const company: number[][] = []
-    company[table.numberOf('firstName')] = [table.numberOf('secondName')]
+    const company = new Company(table.size())
+    company.note(table.find('firstName') ?? -1, table.find('secondName') ?? -1, 2)
     expect(choose(units, 14, [], { company })).toEqual(['firstName secondName'])
   })
 

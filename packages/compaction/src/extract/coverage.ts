@@ -2,6 +2,7 @@
  * Which lines cover the most of what is likely needed again, for a number of tokens: lazy greedy on gain per cost. A
  * line gains by what no chosen line has said yet.
  */
+import { Candidates } from './candidates.ts'
 import type { Goal } from './goal.ts'
 import type { KeyTable } from './key-table.ts'
 import type { Company } from './relations.ts'
@@ -37,62 +38,61 @@ export const coverage = (input: CoverageInput): readonly Unit[] => {
   const { units, tokens, textTokens } = input
   if (tokens <= WEIGHTS.quoteOverhead) return []
   const known = new Known(input)
-  const heap = new Heap()
-  const scoreOf = (line: Line, cost: number): number => known.gain(line) / cost ** WEIGHTS.costExponent
+  const candidates = new Candidates(units.length)
+  const divisorOf = divisors()
   units.forEach((unit, index) => {
     // What it really costs is counted when it is chosen: most lines never are.
-    const cost = unit.text.length / CHARS_PER_TOKEN + WEIGHTS.lineOverhead
-    const line = known.lineOf(unit)
-    const score = scoreOf(line, cost)
-    if (score > 0) heap.push({ line, index, cost, score })
+    const score = known.gain(unit) / divisorOf(unit)
+    if (score > 0) candidates.offer(index, score)
   })
-  const chosen: Candidate[] = []
+  candidates.order()
+  const chosen: number[] = []
   const quoted = new Set<number>()
   let room = tokens
-  for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
-    const { unit } = top.line
+  for (let index = candidates.pop(); index !== -1; index = candidates.pop()) {
+    const unit = units[index] as Unit
     // A second quote from an item shares the pointer of the first.
     const overhead = quoted.has(unit.position) ? WEIGHTS.quoteOverhead : WEIGHTS.lineOverhead
-    // Nearly full, thousands of lines are left that cannot fit: what they cost exactly is of no interest.
-    if (room <= overhead || top.cost > room * MISFIT) continue
-    const score = scoreOf(top.line, top.cost)
+    if (room <= overhead || costOf(unit) > room * MISFIT) {
+      // Nearly full, thousands of lines are left that cannot fit: room only shrinks, so they go all at once.
+      const most = room * MISFIT
+      candidates.dropMany((other) => room <= WEIGHTS.quoteOverhead || costOf(units[other] as Unit) > most)
+      continue
+    }
+    const score = known.gain(unit) / divisorOf(unit)
     if (score <= 0) continue
-    const next = heap.peek()
-    if (next !== undefined && isBefore(next, { ...top, score })) heap.push({ ...top, score })
-    else {
+    if (candidates.isBeforeTop(index, score)) {
       const cost = textTokens(unit) + overhead
       if (cost > room) continue
-      chosen.push(top)
+      chosen.push(index)
       quoted.add(unit.position)
       room -= cost
-      known.add(top.line)
-    }
+      known.add(unit)
+    } else candidates.putBack(index, score)
   }
   return chosen
-    .sort((a, b) => a.line.unit.position - b.line.unit.position || a.index - b.index)
-    .map(({ line }) => line.unit)
+    .map((index) => ({ index, unit: units[index] as Unit }))
+    .sort((a, b) => a.unit.position - b.unit.position || a.index - b.index)
+    .map(({ unit }) => unit)
 }
 
-/** A line with its identifiers as numbers: each is scored many times. */
-type Line = {
-  readonly unit: Unit
-  readonly keys: readonly number[]
-  /** For each key: does its usual company stand on this line? */
-  readonly related: readonly boolean[]
-  /** Two keys in one number. */
-  readonly pairs: readonly number[]
-  readonly pairWeights: readonly number[]
-  readonly words: readonly string[]
-  /** Of the open stretch, or said by somebody. */
-  readonly factor: number
+const costOf = ({ text }: Unit): number => text.length / CHARS_PER_TOKEN + WEIGHTS.lineOverhead
+
+/** What a gain is divided by: one power for each length a line can have. */
+const divisors = (): ((unit: Unit) => number) => {
+  const byLength: number[] = []
+  return (unit) => {
+    const { length } = unit.text
+    const known = byLength[length]
+    if (known !== undefined) return known
+    const divisor = costOf(unit) ** WEIGHTS.costExponent
+    byLength[length] = divisor
+    return divisor
+  }
 }
 
 /** Two key numbers in one, exact below 2^53. */
 const PAIR_BASE = 2 ** 26
-
-const NONE: readonly never[] = []
-/** Never written to: lines of one name have no pairs. */
-const NO_NUMBERS: number[] = []
 
 /** What the view says so far, and what one more line would add. */
 class Known {
@@ -105,116 +105,69 @@ class Known {
 
   constructor(input: CoverageInput) {
     this.#input = input
-    const shown = [...input.shown].map((key) => input.table.numberOf(key))
     this.#times = new Uint8Array(input.table.size())
     this.#related = new Uint8Array(input.table.size())
-    for (const key of shown) this.#times[key] = 1
-    for (const unit of input.shownUnits) this.add(this.lineOf(unit))
-  }
-
-  lineOf(unit: Unit): Line {
-    const { goal, openFrom, company, weights } = this.#input
-    const { numbers } = unit
-    const hasPairs = company !== null && numbers.length > 1
-    const pairs: number[] = hasPairs ? [] : NO_NUMBERS
-    const pairWeights: number[] = hasPairs ? [] : NO_NUMBERS
-    const count = hasPairs ? Math.min(numbers.length, PAIRED_KEYS_MAX) : 0
-    for (let at = 0; at < count; at += 1)
-      for (let next = at + 1; next < count; next += 1) {
-        const a = numbers[at] ?? 0
-        const b = numbers[next] ?? 0
-        pairs.push(a < b ? a * PAIR_BASE + b : b * PAIR_BASE + a)
-        pairWeights.push(WEIGHTS.pair * Math.min(weights[a] ?? 0, weights[b] ?? 0))
-      }
-    return {
-      unit,
-      keys: numbers,
-      related: hasPairs ? numbers.map((key) => hasCompany(company[key], numbers)) : NONE,
-      pairs,
-      pairWeights,
-      words: goal.wordsOf(unit),
-      factor: isSaid(unit) || unit.position >= openFrom ? 1 : WEIGHTS.folded,
+    for (const key of input.shown) {
+      const number = input.table.find(key)
+      if (number !== undefined) this.#times[number] = 1
     }
+    for (const unit of input.shownUnits) this.add(unit)
   }
 
-  gain({ unit, keys, related, pairs, pairWeights, words, factor }: Line): number {
-    const { weights, goal } = this.#input
+  gain(unit: Unit): number {
+    const { weights, goal, company, openFrom } = this.#input
+    const { numbers } = unit
+    const beside = numbers.length > 1 ? company : null
     let sum = unit.hasCue ? WEIGHTS.cue : 0
-    for (let at = 0; at < keys.length; at += 1) {
-      const key = keys[at] ?? 0
+    for (let at = 0; at < numbers.length; at += 1) {
+      const key = numbers[at] ?? 0
       const seen = this.#times[key] ?? 0
       const weight = weights[key] ?? 0
       if (seen < 2) sum += weight * (seen === 0 ? 1 : WEIGHTS.secondMention)
-      if (related[at] === true && this.#related[key] === 0) sum += weight * WEIGHTS.relation
+      if (beside !== null && this.#related[key] === 0 && beside.isAmong(key, numbers)) sum += weight * WEIGHTS.relation
     }
-    for (let at = 0; at < pairs.length; at += 1) if (!this.#pairs.has(pairs[at] ?? 0)) sum += pairWeights[at] ?? 0
-    for (const word of words) if (!this.#words.has(word)) sum += WEIGHTS.goal * goal.weightOf(word)
-    return factor === 1 ? sum : sum * factor
+    if (beside !== null) sum = this.#withPairs(sum, numbers)
+    for (const word of goal.wordsOf(unit)) if (!this.#words.has(word)) sum += WEIGHTS.goal * goal.weightOf(word)
+    // Of the open stretch, or said by somebody.
+    return isSaid(unit) || unit.position >= openFrom ? sum : sum * WEIGHTS.folded
   }
 
-  add({ keys, related, pairs, words }: Line): void {
-    keys.forEach((key, at) => {
+  /** `sum` and, one after the other, what each new pair adds. */
+  #withPairs(sum: number, numbers: readonly number[]): number {
+    const { weights } = this.#input
+    const count = Math.min(numbers.length, PAIRED_KEYS_MAX)
+    let more = sum
+    for (let at = 0; at < count; at += 1) {
+      const a = numbers[at] ?? 0
+      const isShown = this.#times[a] !== 0
+      for (let next = at + 1; next < count; next += 1) {
+        const b = numbers[next] ?? 0
+        // Only names that were both shown can have been shown together.
+        if (isShown && this.#times[b] !== 0 && this.#pairs.has(pairOf(a, b))) continue
+        more += WEIGHTS.pair * Math.min(weights[a] ?? 0, weights[b] ?? 0)
+      }
+    }
+    return more
+  }
+
+  add(unit: Unit): void {
+    const { goal, company } = this.#input
+    const { numbers } = unit
+    for (const key of numbers) {
       this.#times[key] = Math.min(2, (this.#times[key] ?? 0) + 1)
-      if (related[at] === true) this.#related[key] = 1
-    })
-    for (const pair of pairs) this.#pairs.add(pair)
-    for (const word of words) this.#words.add(word)
+      if (company !== null && numbers.length > 1 && company.isAmong(key, numbers)) this.#related[key] = 1
+    }
+    const count = company === null ? 0 : Math.min(numbers.length, PAIRED_KEYS_MAX)
+    for (let at = 0; at < count; at += 1)
+      for (let next = at + 1; next < count; next += 1) this.#pairs.add(pairOf(numbers[at] ?? 0, numbers[next] ?? 0))
+    for (const word of goal.wordsOf(unit)) this.#words.add(word)
   }
 }
 
-const hasCompany = (companions: readonly number[] | undefined, keys: readonly number[]): boolean => {
-  if (companions === undefined) return false
-  for (const companion of companions) if (keys.includes(companion)) return true
-  return false
-}
+const pairOf = (a: number, b: number): number => (a < b ? a * PAIR_BASE + b : b * PAIR_BASE + a)
 
 /** What people and the agent said stays as it was said, however old. */
 const isSaid = ({ voice }: Unit): boolean => voice === 'user' || voice === 'assistant'
 
 /** Of a line of many names the first ones. */
 const PAIRED_KEYS_MAX = 6
-
-type Candidate = { readonly line: Line; readonly index: number; readonly cost: number; readonly score: number }
-
-/** Higher score first, and of equal ones the later line. */
-const isBefore = (a: Candidate, b: Candidate): boolean =>
-  a.score > b.score || (a.score === b.score && a.index > b.index)
-
-class Heap {
-  readonly #items: Candidate[] = []
-
-  peek(): Candidate | undefined {
-    return this.#items[0]
-  }
-
-  push(candidate: Candidate): void {
-    const items = this.#items
-    let index = items.push(candidate) - 1
-    while (index > 0) {
-      const parent = (index - 1) >> 1
-      const above = items[parent]
-      if (above === undefined || !isBefore(candidate, above)) break
-      items[index] = above
-      index = parent
-    }
-    items[index] = candidate
-  }
-
-  pop(): Candidate | undefined {
-    const items = this.#items
-    const top = items[0]
-    const last = items.pop()
-    if (top === undefined || last === undefined || items.length === 0) return top
-    let index = 0
-    for (;;) {
-      const left = items[2 * index + 1]
-      const right = items[2 * index + 2]
-      const child = right !== undefined && left !== undefined && isBefore(right, left) ? right : left
-      if (child === undefined || !isBefore(child, last)) break
-      items[index] = child
-      index = child === left ? 2 * index + 1 : 2 * index + 2
-    }
-    items[index] = last
-    return top
-  }
-}

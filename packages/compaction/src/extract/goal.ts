@@ -34,13 +34,21 @@ export const goalOf = (ledger: Ledger, units: readonly Unit[]): Goal => {
     [...lines.keys()].sort((a, b) => rarity(b) - rarity(a) || (a < b ? -1 : 1)).slice(0, WORDS_MAX),
   )
   const scale = Math.log(1 + units.length)
+  for (const [unit, words] of found) {
+    const rare = words.filter((word) => rarest.has(word))
+    if (rare.length === 0) found.delete(unit)
+    else if (rare.length < words.length) found.set(unit, rare)
+  }
+  const weights = new Map([...rarest].map((word) => [word, rarity(word) / scale]))
   return {
-    wordsOf: (unit) => found.get(unit)?.filter((word) => rarest.has(word)) ?? [],
-    weightOf: (word) => rarity(word) / scale,
+    wordsOf: (unit) => found.get(unit) ?? NO_WORDS,
+    weightOf: (word) => weights.get(word) ?? 0,
   }
 }
 
-export const NO_GOAL: Goal = { wordsOf: () => [], weightOf: () => 0 }
+const NO_WORDS: readonly string[] = []
+
+export const NO_GOAL: Goal = { wordsOf: () => NO_WORDS, weightOf: () => 0 }
 
 const goalTexts = ({ orders, plan }: Ledger): readonly string[] => [
   orders.at(-1)?.text.slice(0, ORDER_CHARS_MAX) ?? '',

@@ -5,12 +5,10 @@ import { keysOf } from './keys.ts'
 
 it('numbers identifiers in order of appearance, each once', () => {
   const table = newKeyTable()
-  expect(table.numbersOf(keysOf('aName bName'))).toEqual([0, 1])
-  expect(table.numbersOf(keysOf('bName cName'))).toEqual([1, 2])
-  expect([table.numberOf('aName'), table.numberOf('dName'), table.size()]).toEqual([0, 3, 4])
-  const keys = keysOf('dName')
-  expect(table.numbersOf(keys)).toBe(table.numbersOf(keys))
-  expect(table.numbersOf([])).toEqual([])
+  expect(keysOf('aName bName').map(table.numberOf)).toEqual([0, 1])
+  expect(keysOf('bName src/quay.ts').map(table.numberOf)).toEqual([1, 2])
+  expect([table.find('aName'), table.find('dName'), table.size()]).toEqual([0, undefined, 3])
+  expect([table.shapeOf(1), table.shapeOf(2)]).toEqual(['name', 'path'])
 })
 
 it('is one for all versions of a log', () => {

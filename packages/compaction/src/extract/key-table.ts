@@ -3,42 +3,35 @@
  * where names would be looked up.
  */
 import type { History } from '../history/history.ts'
-import type { FoundKey } from './keys.ts'
+import type { FoundKey, KeyShape } from './keys.ts'
 
 export type KeyTable = {
   /** How many identifiers are known. */
   size(): number
+  /** `undefined` for one that no line has. */
+  find(key: string): number | undefined
   /** A new identifier gets the next number. */
-  numberOf(key: string): number
-  /** Of all identifiers of a line, in their order. */
-  numbersOf(keys: readonly FoundKey[]): readonly number[]
+  numberOf(found: FoundKey): number
+  /** How an identifier is written is in its letters: it never changes. */
+  shapeOf(number: number): KeyShape
 }
 
 export const newKeyTable = (): KeyTable => {
   const numbers = new Map<string, number>()
-  // Lists of keys are cached with their items and live as long.
-  const known = new WeakMap<readonly FoundKey[], readonly number[]>()
-  const numberOf = (key: string): number => {
-    const number = numbers.get(key)
-    if (number !== undefined) return number
-    numbers.set(key, numbers.size)
-    return numbers.size - 1
-  }
+  const shapes: KeyShape[] = []
   return {
     size: () => numbers.size,
-    numberOf,
-    numbersOf: (keys) => {
-      if (keys.length === 0) return NONE
-      const before = known.get(keys)
-      if (before !== undefined) return before
-      const made = keys.map(({ key }) => numberOf(key))
-      known.set(keys, made)
-      return made
+    find: (key) => numbers.get(key),
+    numberOf: ({ key, shape }) => {
+      const number = numbers.get(key)
+      if (number !== undefined) return number
+      numbers.set(key, numbers.size)
+      shapes.push(shape)
+      return numbers.size - 1
     },
+    shapeOf: (number) => shapes[number] ?? 'word',
   }
 }
-
-const NONE: readonly number[] = []
 
 const tables = new WeakMap<object, KeyTable>()
 

@@ -6,7 +6,7 @@ it('counts as a map does, in the order pairs were first met', () => {
   const number = fc.integer({ min: 0, max: 60 })
   fc.assert(
     fc.property(fc.array(fc.tuple(number, number), { maxLength: 3_000 }), (pairs) => {
-      const counts = newPairCounts()
+      const counts = newPairCounts(10)
       const expected = new Map<string, number>()
       for (const [a, b] of pairs) {
         counts.add(a, b)

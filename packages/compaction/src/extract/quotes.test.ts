@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { id } from '../testing/items.ts'
 import { quoteLines } from './quotes.ts'
-import type { Unit, Voice } from './units.ts'
+import type { Voice } from './read-lines.ts'
+import type { Unit } from './units.ts'
 
 const unit = (position: number, voice: Voice, text: string, subject: string | null = null): Unit => ({
   position,
   voice,
   text,
   subject,
-  keys: [],
   numbers: [],
   hasCue: false,
 })

@@ -1,8 +1,9 @@
 /** Chosen lines as lines of the summary: quotes from one item share a line and its pointer. */
 import type { ItemId } from '@rawr/protocol'
 import { LINE_CHARS_MAX } from './cut-line.ts'
+import type { Voice } from './read-lines.ts'
 import type { SummaryLine } from './summary-line.ts'
-import type { Unit, Voice } from './units.ts'
+import type { Unit } from './units.ts'
 
 /** Who speaks. Tool text is always marked as a quote, so that it cannot pass for anything else. */
 const MARK: Readonly<Record<Voice, string>> = {

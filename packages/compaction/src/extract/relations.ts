@@ -5,45 +5,70 @@
 import { newPairCounts } from './pair-counts.ts'
 import type { Unit } from './units.ts'
 
-/** By number of an identifier: the most frequent of those it shares lines with, most frequent first. Sparse. */
-export type Company = readonly (readonly number[] | undefined)[]
-
 const COMPANIONS = 3
 
 /** A line of many names is a list: its neighbours say nothing of each other. */
 const KEYS_MAX = 12
 
-export const companyOf = (units: readonly Unit[]): Company => {
-  const counts = newPairCounts()
-  for (const { numbers } of units) {
-    if (numbers.length < 2 || numbers.length > KEYS_MAX) continue
-    for (let at = 0; at < numbers.length; at += 1)
-      for (let next = at + 1; next < numbers.length; next += 1) counts.add(numbers[at] ?? 0, numbers[next] ?? 0)
+const NOBODY = -1
+
+/** For each identifier the most frequent of those it shares lines with, most frequent first. */
+export class Company {
+  /** {@link COMPANIONS} places for each number. */
+  readonly #others: Int32Array
+  readonly #times: Int32Array
+
+  constructor(keyCount: number) {
+    this.#others = new Int32Array(keyCount * COMPANIONS).fill(NOBODY)
+    this.#times = new Int32Array(keyCount * COMPANIONS)
   }
-  const best: (Best | undefined)[] = []
-  const note = (key: number, other: number, times: number): void => {
-    const known = best[key]
-    if (known === undefined) best[key] = { others: [other], times: [times] }
-    else insert(known, other, times)
+
+  /** Of equal counts the one met first. */
+  note(key: number, other: number, times: number): void {
+    const first = key * COMPANIONS
+    let place = first + COMPANIONS
+    while (place > first && (this.#times[place - 1] ?? 0) < times) {
+      place -= 1
+      // What stood last gives way.
+      if (place + 1 < first + COMPANIONS) {
+        this.#others[place + 1] = this.#others[place] ?? NOBODY
+        this.#times[place + 1] = this.#times[place] ?? 0
+      }
+    }
+    if (place === first + COMPANIONS) return
+    this.#others[place] = other
+    this.#times[place] = times
   }
-  counts.forEach((a, b, times) => {
-    note(a, b, times)
-    note(b, a, times)
-  })
-  return best.map((known) => known?.others)
+
+  of(key: number): readonly number[] {
+    const first = key * COMPANIONS
+    return [...this.#others.subarray(first, first + COMPANIONS)].filter((other) => other !== NOBODY)
+  }
+
+  /** Does one of its companions stand among these? */
+  isAmong(key: number, numbers: readonly number[]): boolean {
+    const first = key * COMPANIONS
+    for (let place = first; place < first + COMPANIONS; place += 1) {
+      const other = this.#others[place] ?? NOBODY
+      if (other === NOBODY) return false
+      if (numbers.includes(other)) return true
+    }
+    return false
+  }
 }
 
-type Best = { readonly others: number[]; readonly times: number[] }
-
-/** Of equal counts the one met first. */
-const insert = ({ others, times }: Best, other: number, count: number): void => {
-  let place = times.length
-  while (place > 0 && (times[place - 1] ?? 0) < count) place -= 1
-  if (place >= COMPANIONS) return
-  others.splice(place, 0, other)
-  times.splice(place, 0, count)
-  if (others.length > COMPANIONS) {
-    others.pop()
-    times.pop()
+export const companyOf = (units: readonly Unit[], keyCount: number): Company => {
+  const counts = newPairCounts(units.length)
+  for (const { numbers } of units) {
+    const length = numbers.length
+    if (length < 2 || length > KEYS_MAX) continue
+    for (let at = 0; at < length; at += 1)
+      for (let next = at + 1; next < length; next += 1) counts.add(numbers[at] ?? 0, numbers[next] ?? 0)
   }
+  const company = new Company(keyCount)
+  counts.forEach((a, b, times) => {
+    company.note(a, b, times)
+    company.note(b, a, times)
+  })
+  return company
 }

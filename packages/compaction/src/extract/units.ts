@@ -1,153 +1,57 @@
-/**
- * The lines of the past that a summary may quote, each once. Reasoning is never quoted, nor are the summaries of
- * earlier compactions, which are in no log; a view of a file that was read again later gives no lines.
- */
-import {
-  type HistoryItem,
-  isToolCall,
-  isToolOutput,
-  type ToolCallItem,
-  textOfOutput,
-  textOfParts,
-} from '@rawr/protocol'
-import { allItems, type History } from '../history/history.ts'
-import { isUserWords } from '../history/turns.ts'
-import { type ToolUse, toolUses } from '../ledger/tool-use.ts'
-import { plainLines } from '../lossless/strip-noise.ts'
-import { supersededReads } from '../lossless/superseded-reads.ts'
-import { piecesOf, sentencesOf } from './cut-line.ts'
-import { keyTableOf } from './key-table.ts'
-import { type FoundKey, folderAndName, keysOf } from './keys.ts'
+/** The lines of the past that a summary may quote, each once; a view of a file that was read again later gives no lines. */
+import { type HistoryItem, isToolOutput } from '@rawr/protocol'
+import { type History, itemAt } from '../history/history.ts'
+import type { ReadViews } from '../lossless/superseded-reads.ts'
+import { folderAndName } from './keys.ts'
+import { lineIndexOf } from './line-index.ts'
+import type { Voice } from './read-lines.ts'
 
-/** Who says a line: that decides how it is quoted and how much it weighs. */
-export type Voice = 'user' | 'assistant' | 'call' | 'edit' | 'result'
-
-export type Line = {
+export type Unit = {
   readonly text: string
   readonly voice: Voice
-  readonly keys: readonly FoundKey[]
-  /** The file an edited line went into. */
-  readonly subject: string | null
+  /** Of its identifiers, in the table of the log. */
+  readonly numbers: readonly number[]
   /** A sentence that decides, forbids, corrects or explains. */
   readonly hasCue: boolean
-}
-
-export type Unit = Line & {
+  /** The file it stands in or went into. */
+  readonly subject: string | null
   /** Position in the log of its newest occurrence. */
   readonly position: number
-  /** Of its keys, in the table of the log. */
-  readonly numbers: readonly number[]
-}
-
-/** Lines by item: an item never changes, so they are read once. */
-const read = new WeakMap<HistoryItem, readonly Line[]>()
-
-export const linesOf = (item: HistoryItem): readonly Line[] => {
-  const known = read.get(item)
-  if (known !== undefined) return known
-  const lines = readLines(item)
-  read.set(item, lines)
-  return lines
 }
 
 /** Every line once, at its newest place, in log order. */
 export const unitsOf = (history: History, { isLossless }: { readonly isLossless: boolean }): readonly Unit[] => {
-  const items = allItems(history)
-  const superseded = isLossless ? supersededReads(items) : new Set<number>()
-  const readPaths = pathsRead(items)
-  const table = keyTableOf(history)
-  const seen = new Set<string>()
+  const index = lineIndexOf(history)
+  const superseded = isLossless ? index.reads.superseded() : NOWHERE
+  const seen = new Uint8Array(index.textCount)
   const units: Unit[] = []
-  for (let position = items.length - 1; position >= 0; position -= 1) {
-    const item = items[position]
-    if (item === undefined || superseded.has(position)) continue
-    const path = isToolOutput(item) ? (readPaths.get(item.call_id) ?? null) : null
-    for (const line of linesOf(item).toReversed()) {
-      const { text } = line
-      if (isLossless && seen.has(text)) continue
-      seen.add(text)
-      const { voice, keys, hasCue } = line
-      const subject = line.subject ?? path
-      units.push({ text, voice, keys, hasCue, subject, position, numbers: table.numbersOf(keys) })
+  let [at, isGone, path]: [number, boolean, string | null] = [-1, false, null]
+  for (let line = index.lineCount - 1; line >= 0; line -= 1) {
+    const position = index.positionOf(line)
+    if (position !== at) {
+      at = position
+      isGone = superseded.has(position)
+      path = pathBehind(itemAt(history, position), index.reads)
     }
+    const text = index.textNumber(line)
+    if (isGone || (isLossless && seen[text] === 1)) continue
+    seen[text] = 1
+    units.push({
+      text: index.textOf(line),
+      voice: index.voiceOf(line),
+      numbers: index.numbersOf(line),
+      hasCue: index.hasCue(line),
+      subject: index.subjectOf(line) ?? path,
+      position,
+    })
   }
   return units.reverse()
 }
 
-/** The file behind each call that only reads one. */
-const pathsRead = (items: readonly HistoryItem[]): ReadonlyMap<string, string> => {
-  const paths = new Map<string, string>()
-  for (const item of items) {
-    if (!isToolCall(item) || item.type === 'local_shell_call' || !/^read/i.test(item.name)) continue
-    const [use] = toolUses(item)
-    if (use?.kind === 'read') paths.set(item.call_id, folderAndName(use.path))
-  }
-  return paths
-}
+const NOWHERE: ReadonlySet<number> = new Set()
 
-const readLines = (item: HistoryItem): readonly Line[] => {
-  if (isToolCall(item)) return callLines(item)
-  if (isToolOutput(item)) return lines(plainLines(textOfOutput(item)).flatMap(piecesOf), { voice: 'result' })
-  if (item.type !== 'message') return []
-  const text = textOfParts(item.content)
-  if (isUserWords(item)) return lines(sentencesOf(text), { voice: 'user' })
-  // An imported session may begin with the summary of one we do not have.
-  return item.role === 'assistant' || item.meta.origin === 'summary'
-    ? lines(sentencesOf(text), { voice: 'assistant' })
-    : []
-}
-
-const CUE =
-  /\b(?:must|never|always|don't|do not|instead|should not|shouldn't|decided?|because|root cause|the (?:issue|problem|bug) (?:is|was)|turns out|actually|revert|no longer|next step|remaining|blocked|prefer|make sure|important)\b/i
-
-/** A name with nothing beside it tells nobody what it is. */
-const TEXT_CHARS_MIN = 12
-
-/** Lines that name nothing and decide nothing are not worth quoting. */
-type Said = { readonly voice: Voice; readonly subject?: string }
-
-const lines = (texts: readonly string[], { voice, subject }: Said): readonly Line[] => {
-  const found: Line[] = []
-  for (const text of texts) {
-    if (text.length < TEXT_CHARS_MIN) continue
-    const keys = keysOf(text)
-    const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
-    if (keys.length > 0 || hasCue) found.push({ text, voice, keys, subject: subject ?? null, hasCue })
-  }
-  return found
-}
-
-const callLines = (call: ToolCallItem): readonly Line[] =>
-  toolUses(call).flatMap((use) => [
-    ...lines(
-      [callRecord(use)]
-        .filter((text) => text !== '')
-        .flatMap(piecesOf)
-        .slice(0, 2),
-      { voice: 'call' },
-    ),
-    ...('added' in use
-      ? lines(plainLines(use.added).flatMap(piecesOf), { voice: 'edit', subject: folderAndName(use.path) })
-      : []),
-  ])
-
-/** One line for what a call did. */
-const callRecord = (use: ToolUse): string => {
-  switch (use.kind) {
-    case 'command':
-      return `$ ${use.command.replaceAll(/\s+/g, ' ')}`
-    case 'read':
-      return `read ${use.path}${use.range === undefined ? '' : ` ${use.range}`}`
-    case 'edit':
-    case 'create':
-    case 'delete':
-      return `${use.kind} ${use.path}`
-    case 'move':
-      return `move ${use.path} → ${use.to}`
-    case 'other':
-      return use.label.includes(' ') ? use.label : ''
-    case 'plan':
-    case 'plan_step':
-      return ''
-  }
+/** The file a result shows, where its call only reads one. */
+const pathBehind = (item: HistoryItem | undefined, reads: ReadViews): string | null => {
+  const path = item !== undefined && isToolOutput(item) ? reads.pathOf(item.call_id) : undefined
+  return path === undefined ? null : folderAndName(path)
 }

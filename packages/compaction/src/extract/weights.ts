@@ -2,8 +2,10 @@
  * How likely an identifier is needed again. What counts, in this order: the user named it, it came up often, a call used
  * it, it came up late, the agent named it. All constants of the extractor that were found by measuring stand here.
  */
-import type { FoundKey, KeyShape } from './keys.ts'
-import type { Unit, Voice } from './units.ts'
+import type { KeyTable } from './key-table.ts'
+import type { KeyShape } from './keys.ts'
+import type { Voice } from './read-lines.ts'
+import type { Unit } from './units.ts'
 
 export const WEIGHTS = {
   user: 0.72,
@@ -37,46 +39,55 @@ export const WEIGHTS = {
 
 const SHAPE: Readonly<Record<KeyShape, number>> = { path: 1, name: 1, word: 0.15, flag: 0.8, hash: 0.3 }
 
-type Mentions = { readonly shape: KeyShape; count: number; user: number; call: number; assistant: number; last: number }
+/** By number of an identifier; 0 for one that no line has. */
+export type KeyWeights = Float64Array
 
-/** By number of an identifier. Sparse. */
-export type KeyWeights = readonly number[]
-
-export const keyWeights = (units: readonly Unit[], tokensAfter: (position: number) => number): KeyWeights => {
-  const mentions: (Mentions | undefined)[] = []
-  for (const unit of units)
-    for (const [at, found] of unit.keys.entries()) note(mentions, unit.numbers[at] ?? 0, { found, unit })
-  return mentions.map((mention) => (mention === undefined ? 0 : weightOf(mention, tokensAfter(mention.last))))
+export type Weighed = {
+  readonly units: readonly Unit[]
+  readonly table: KeyTable
+  readonly tokensAfter: (position: number) => number
 }
 
-const FIELD: Readonly<Record<Voice, 'user' | 'call' | 'assistant' | null>> = {
-  user: 'user',
-  call: 'call',
-  edit: 'call',
-  assistant: 'assistant',
-  result: null,
-}
-
-type Mention = { readonly found: FoundKey; readonly unit: Unit }
-
-const note = (mentions: (Mentions | undefined)[], number: number, { found, unit }: Mention): void => {
-  let known = mentions[number]
-  if (known === undefined) {
-    known = { shape: found.shape, count: 0, user: 0, call: 0, assistant: 0, last: 0 }
-    mentions[number] = known
+export const keyWeights = ({ units, table, tokensAfter }: Weighed): KeyWeights => {
+  const size = table.size()
+  const counts = new Int32Array(size)
+  const voices = new Uint8Array(size)
+  const last = new Int32Array(size)
+  for (const { voice, position, numbers } of units) {
+    const bit = VOICE_BIT[voice]
+    for (const key of numbers) {
+      counts[key] = (counts[key] ?? 0) + 1
+      voices[key] = (voices[key] ?? 0) | bit
+      if (position > (last[key] ?? 0)) last[key] = position
+    }
   }
-  const field = FIELD[unit.voice]
-  known.count += 1
-  if (field !== null) known[field] += 1
-  known.last = Math.max(known.last, unit.position)
+  const weights = new Float64Array(size)
+  for (let key = 0; key < size; key += 1) {
+    const count = counts[key] ?? 0
+    if (count === 0) continue
+    const mentions = { count, voices: voices[key] ?? 0, tokensAfter: tokensAfter(last[key] ?? 0) }
+    weights[key] = SHAPE[table.shapeOf(key)] * scoreOf(mentions) ** WEIGHTS.power
+  }
+  return weights
 }
 
-const weightOf = ({ shape, count, user, call, assistant }: Mentions, tokensAfter: number): number => {
-  const score =
-    WEIGHTS.user * Math.min(1, user) +
-    WEIGHTS.frequency * Math.log2(1 + count) +
-    WEIGHTS.call * Math.min(1, call) +
-    WEIGHTS.recency * Math.exp(-tokensAfter / WEIGHTS.recencyDecayTokens) +
-    WEIGHTS.assistant * Math.min(1, assistant)
-  return SHAPE[shape] * score ** WEIGHTS.power
+const BY_USER = 1
+const BY_CALL = 2
+const BY_ASSISTANT = 4
+
+const VOICE_BIT: Readonly<Record<Voice, number>> = {
+  user: BY_USER,
+  call: BY_CALL,
+  edit: BY_CALL,
+  assistant: BY_ASSISTANT,
+  result: 0,
 }
+
+type Mentions = { readonly count: number; readonly voices: number; readonly tokensAfter: number }
+
+const scoreOf = ({ count, voices, tokensAfter }: Mentions): number =>
+  WEIGHTS.user * ((voices & BY_USER) === 0 ? 0 : 1) +
+  WEIGHTS.frequency * Math.log2(1 + count) +
+  WEIGHTS.call * ((voices & BY_CALL) === 0 ? 0 : 1) +
+  WEIGHTS.recency * Math.exp(-tokensAfter / WEIGHTS.recencyDecayTokens) +
+  WEIGHTS.assistant * ((voices & BY_ASSISTANT) === 0 ? 0 : 1)

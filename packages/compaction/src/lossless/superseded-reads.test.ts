@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { call, type Draft, numbered, result } from '../testing/items.ts'
-import { supersededReads } from './superseded-reads.ts'
+import { ReadViews } from './superseded-reads.ts'
 
 const read = (callId: string, fields: object): readonly Draft[] => [call(callId, 'Read', fields), result(callId, 'x')]
 
 const check = (name: string, drafts: readonly Draft[], expected: readonly number[]) =>
   it(name, () => {
-    expect([...supersededReads(numbered(drafts))]).toEqual(expected)
+    const views = new ReadViews()
+    numbered(drafts).forEach((item, position) => {
+      views.note(item, position)
+    })
+    expect([...views.superseded()]).toEqual(expected)
   })
 
 describe('superseded reads', () => {

@@ -36,6 +36,16 @@ test('the newest stay, and what is pinned', () => {
   expect(clearable(drafts, 9)).toEqual([])
 })
 
+test('of calls that were made side by side all results stay, or none', () => {
+  const batch = [call('a', 'read', {}), call('b', 'read', {}), call('c', 'read', {})]
+  const results = ['a', 'b', 'c'].map((callId) => result(callId, long))
+  const drafts = [...used('1', 'shell'), ...used('2', 'shell'), ...batch, ...results]
+  for (const keepLast of [1, 2, 3])
+    expect(clearable(drafts, keepLast).map(({ item }) => item.call_id)).toEqual(['1', '2'])
+  expect(clearable(drafts, 4).map(({ item }) => item.call_id)).toEqual(['1'])
+  expect(clearable(drafts, 0)).toHaveLength(5)
+})
+
 test('a short result is not worth a placeholder, and the placeholder names the item', () => {
   expect(clearable([call('1', 'shell', {}), result('1', 'ok')])).toEqual([])
   expect(clearable(used('1', 'shell'))[0]?.placeholder).toMatch(/^\[i2: result of shell cleared, \d+ tokens;/)

@@ -20,7 +20,7 @@ export type ClearableInput = {
   /** What the model sees, in order. */
   readonly items: readonly HistoryItem[]
   readonly isPinned: (item: HistoryItem) => boolean
-  /** Newest clearable results that stay. */
+  /** Newest clearable results that stay, and all that were asked for together with one of them. */
   readonly keepLast: number
   readonly rates: TokenRates
 }
@@ -32,13 +32,32 @@ export const clearableResults = ({ items, isPinned, keepLast, rates }: Clearable
     const call = isToolOutput(item) ? calls.get(item.call_id) : undefined
     return isToolOutput(item) && call !== undefined && isClearable(call) ? [{ item, name: nameOf(call) }] : []
   })
-  return results.slice(0, Math.max(0, results.length - keepLast)).flatMap(({ item, name }) => {
+  const rounds = roundsOf(items)
+  const firstKept = results.at(-keepLast)
+  const keptFrom = keepLast === 0 ? Number.POSITIVE_INFINITY : (rounds.get(firstKept?.item.call_id ?? '') ?? 0)
+  return results.flatMap(({ item, name }) => {
+    if ((rounds.get(item.call_id) ?? 0) >= keptFrom) return []
     if (item.meta.cleared === true || isPinned(item)) return []
     const before = estimateItem(item, rates)
     const placeholder = `[${item.meta.id}: result of ${name} cleared, ${before} tokens; read it again by its id if it is needed]`
     const saved = before - estimateItem({ ...item, output: placeholder }, rates)
     return saved > 0 ? [{ item, placeholder, saved }] : []
   })
+}
+
+/** Which calls were made side by side: a round begins with the first call behind a result. */
+const roundsOf = (items: readonly HistoryItem[]): ReadonlyMap<string, number> => {
+  const rounds = new Map<string, number>()
+  let round = 0
+  let wasResult = false
+  for (const item of items) {
+    if (isToolCall(item)) {
+      if (wasResult) round += 1
+      wasResult = false
+      rounds.set(item.call_id, round)
+    } else if (isToolOutput(item)) wasResult = true
+  }
+  return rounds
 }
 
 /** A window of this size is what the setting of the least saving is meant for. */

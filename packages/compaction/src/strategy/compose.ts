@@ -164,16 +164,33 @@ const isLineShown = ({ tail, words, liveCut, live, isShown }: InView): ((unit: U
   const cuts = new Map(tail.trimmed)
   for (const word of words) if (word.kind === 'cut') cuts.set(word.position, word.text)
   if (live !== null && liveCut !== null) cuts.set(live, liveCut)
-  return ({ position, text }) => cuts.get(position)?.includes(text) ?? isShown(position)
+  let at = -1
+  let cut: string | undefined
+  let isWhole = false
+  // Lines come item by item.
+  return ({ position, text }) => {
+    if (position !== at) {
+      at = position
+      cut = cuts.get(position)
+      isWhole = isShown(position)
+    }
+    return cut?.includes(text) ?? isWhole
+  }
 }
 
 const fittingQuotes = (prepared: Prepared, { state, isShown, tokens }: QuoteRoom): readonly SummaryLine[] => {
   const { items, units, ledger } = prepared
   const shown = new Set(state.flatMap(({ text }) => keysOf(text).map(({ key }) => key)))
+  const offered: Unit[] = []
+  const shownUnits: Unit[] = []
+  for (const unit of units) {
+    if (isShown(unit)) shownUnits.push(unit)
+    else if (keepsRole(prepared.keep.roles, unit)) offered.push(unit)
+  }
   const chosen = coverage({
     ...prepared,
-    units: units.filter((unit) => !isShown(unit) && keepsRole(prepared.keep.roles, unit)),
-    shownUnits: units.filter(isShown),
+    units: offered,
+    shownUnits,
     shown,
     tokens: prepared.without.has('coverage') ? 0 : tokens,
   })

@@ -87,7 +87,8 @@ describe('clearing tool results', () => {
       ...names.map((name) => call(name, 'shell', { command: `ls ${name}` })),
       ...names.map((name) => result(name, long)),
     ])
-    const { entry } = planned(side, { handoff: 'Go on.' })
+    const settings = { ...planInput(side, 0).settings, micro_compact_keep_last_n_tools: 0 }
+    const { entry } = planned(side, { handoff: 'Go on.', settings })
     const origins = visibleItems(withCompaction(side, entry)).map(({ meta }) => meta.origin)
     expect(origins.slice(0, 3)).toEqual(['user', 'handoff', 'assistant'])
   })

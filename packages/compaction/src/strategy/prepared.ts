@@ -67,6 +67,7 @@ export const prepare = (
   const all = unitsOf(history, { isLossless: !without.has('lossless') })
   const units = aside.size === 0 ? all : all.filter(({ position }) => !aside.has(position))
   const words = items.flatMap((item, position) => (isUserWords(item) ? [position] : []))
+  const table = keyTableOf(history)
   const rates = history.shared.rates
   const pinned = pinnedPositions({ history, groups, ledger })
   const kept = keptOf(keep, { items, groups, ledger, rates, positionOf: (id) => positionOf(history, id) })
@@ -77,9 +78,13 @@ export const prepare = (
     groups,
     ledger,
     units,
-    weights: keyWeights(units, (position) => tokensBetween(history, { start: position, end: history.length })),
-    company: without.has('pairs') ? null : companyOf(units),
-    table: keyTableOf(history),
+    weights: keyWeights({
+      units,
+      table,
+      tokensAfter: (position) => tokensBetween(history, { start: position, end: history.length }),
+    }),
+    company: without.has('pairs') ? null : companyOf(units, table.size()),
+    table,
     goal: without.has('goal') ? NO_GOAL : goalOf(ledger, units),
     openFrom: without.has('folding') ? 0 : (ledger.episodes.at(-1)?.at ?? 0),
     without,

@@ -1,7 +1,8 @@
 /** Lines of a past for the tests of the extractor. */
 import { type KeyTable, newKeyTable } from '../extract/key-table.ts'
 import { keysOf } from '../extract/keys.ts'
-import type { Unit, Voice } from '../extract/units.ts'
+import type { Voice } from '../extract/read-lines.ts'
+import type { Unit } from '../extract/units.ts'
 
 export type UnitMaker = {
   readonly table: KeyTable
@@ -10,8 +11,12 @@ export type UnitMaker = {
 
 export const unitMaker = (table: KeyTable = newKeyTable()): UnitMaker => ({
   table,
-  unit: (position, text, voice = 'result') => {
-    const keys = keysOf(text)
-    return { position, voice, text, subject: null, keys, numbers: table.numbersOf(keys), hasCue: false }
-  },
+  unit: (position, text, voice = 'result') => ({
+    position,
+    voice,
+    text,
+    subject: null,
+    numbers: keysOf(text).map(table.numberOf),
+    hasCue: false,
+  }),
 })

@@ -2,10 +2,11 @@
  * One listening port: three questions that anyone may ask over HTTP (HTTPS with a certificate), and the upgrade to a
  * WebSocket for those with the token. What is said over a socket is somebody else's business.
  */
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type Epoch, PROTOCOL_VERSION } from '@rawr/protocol'
+import { http } from '../adapters/node-http.ts'
 import type { Logger } from '../ports/logger.ts'
 import { type AuthRules, judgeUpgrade } from './auth.ts'
 import type { Certificate } from './certificate.ts'
@@ -45,34 +46,34 @@ export const openDoor = async ({ host, port, certificate }: DoorOptions, rules: 
     connectionsCheckingInterval: ASK_MS_MAX / 10,
   }
   const reply = (request: IncomingMessage, response: ServerResponse): void => answer({ request, response }, rules)
-  const http =
+  const server =
     certificate === null
-      ? createServer(limits, reply)
+      ? http.createServer(limits, reply)
       : createTlsServer({ ...limits, cert: certificate.cert, key: certificate.key, minVersion: 'TLSv1.2' }, reply)
-  http.maxConnections = SOCKETS_MAX
-  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.maxConnections = SOCKETS_MAX
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', (cause) => rules.logger.debug('upgrade_failed', { cause }))
     const refusal = refusalOf(request, rules)
     if (refusal === null) rules.onUpgrade(request, socket, head)
     else refuseUpgrade(socket, refusal)
   })
-  const taken = await listen(http, { host, port })
+  const taken = await listen(server, { host, port })
   return {
     port: taken,
     close: () =>
       new Promise((resolve) => {
-        http.close(() => resolve())
-        http.closeIdleConnections()
+        server.close(() => resolve())
+        server.closeIdleConnections()
       }),
   }
 }
 
-const listen = (http: HttpServer, { port, host }: { port: number; host: string }): Promise<number> =>
+const listen = (server: HttpServer, { port, host }: { port: number; host: string }): Promise<number> =>
   new Promise((resolve, reject) => {
-    http.once('error', reject)
-    http.listen(port, host, () => {
-      http.off('error', reject)
-      const address = http.address()
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
       if (address === null || typeof address === 'string') reject(new Error(`no port: ${address}`))
       else resolve(address.port)
     })

@@ -17,6 +17,7 @@ import {
   type ThreadId,
   type WireError,
 } from '@rawr/protocol'
+import { windowOfModel } from '../adapters/model/choose-model.ts'
 import { createModelClient } from '../adapters/model/create-model-client.ts'
 import { unconfined } from '../adapters/sandbox/none.ts'
 import { openSandbox } from '../adapters/sandbox/open-sandbox.ts'
@@ -181,6 +182,8 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
       hasModel || settings.provider.base_url !== undefined
         ? client.listModels(AbortSignal.timeout(PROVIDER_MS_MAX))
         : [],
+    windowOf: async (name) =>
+      windowOfModel(name, hasModel ? await client.listModels(AbortSignal.timeout(PROVIDER_MS_MAX)) : []),
     tools: createToolRunner({ sandbox: sandbox.value }),
     settings,
     cwd,

@@ -8,6 +8,7 @@ import {
   err,
   type Op,
   ok,
+  pathKey,
   type Result,
   type RolloutLine,
   type SessionMeta,
@@ -62,7 +63,10 @@ export const openThreadShelf = (world: ShelfWorld): ThreadShelf => ({
 const list = async ({ store }: ShelfWorld, op: OpOf<'thread_list'>): Promise<AnswerTo<OpOf<'thread_list'>>> => {
   const { archived = false, cwd, limit = LIMIT, cursor } = op
   const threads = (await store.list()).filter(
-    (thread) => thread.archived === archived && (cwd === undefined || thread.cwd === cwd) && isBehind(thread, cursor),
+    (thread) =>
+      thread.archived === archived &&
+      (cwd === undefined || pathKey(thread.cwd) === pathKey(cwd)) &&
+      isBehind(thread, cursor),
   )
   const shown = threads.slice(0, limit)
   const last = shown.at(-1)

@@ -2,6 +2,7 @@ import { HistoryItem } from '@rawr/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBreakdown, kindOf, sharesOf } from './breakdown.ts'
+import { NO_PREFIX } from './prefix.ts'
 
 const usage = (used_tokens: number) => ({
   used_tokens,
@@ -36,7 +37,13 @@ test('shares are whole, keep their proportions and add up to the figure', () => 
 
 test('parts add up to what the gauge shows, largest first, with no more than ten items named', () => {
   const items = Array.from({ length: 14 }, (_, n) => ({ item: item(`i${n}`, 'user'), tokens: 10 + n }))
-  const { parts, largest } = contextBreakdown({ usage: usage(777), instructions: 50, tools: 30, items })
+  const { parts, largest } = contextBreakdown({
+    usage: usage(777),
+    instructions: 50,
+    tools: 30,
+    items,
+    prefix: NO_PREFIX,
+  })
   expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(777)
   expect(parts.map(({ kind }) => kind)).toEqual(['user', 'instructions', 'tools'])
   expect(parts[0]?.items).toBe(14)
@@ -63,6 +70,7 @@ test('a result is called by its call', () => {
     usage: usage(100),
     instructions: 0,
     tools: 0,
+    prefix: NO_PREFIX,
     items: [
       { item: call, tokens: 1 },
       { item: output, tokens: 9 },

@@ -13,6 +13,7 @@ import {
   textOfOutput,
   textOfParts,
 } from '@rawr/protocol'
+import type { Prefix } from './prefix.ts'
 
 export type Weighed = { readonly item: HistoryItem; readonly tokens: Tokens }
 
@@ -22,6 +23,7 @@ export type BreakdownSource = {
   readonly instructions: Tokens
   readonly tools: Tokens
   readonly items: readonly Weighed[]
+  readonly prefix: Pick<Prefix, 'requests' | 'breaks' | 'lastBreak'>
 }
 
 const LARGEST_MAX = 10
@@ -29,7 +31,7 @@ const LARGEST_MAX = 10
 type Breakdown = AnswerTo<{ type: 'context_breakdown' }>
 type Entry = Breakdown['largest'][number]
 
-export const contextBreakdown = ({ usage, instructions, tools, items }: BreakdownSource): Breakdown => {
+export const contextBreakdown = ({ usage, instructions, tools, items, prefix }: BreakdownSource): Breakdown => {
   const callNames = namesOfCalls(items)
   const entries: readonly Entry[] = [
     { kind: 'instructions', tokens: instructions, what: 'the system prompt' },
@@ -54,6 +56,11 @@ export const contextBreakdown = ({ usage, instructions, tools, items }: Breakdow
       .filter(({ tokens }) => tokens > 0)
       .toSorted((a, b) => b.tokens - a.tokens)
       .slice(0, LARGEST_MAX),
+    prefix: {
+      requests: prefix.requests,
+      breaks: prefix.breaks,
+      ...(prefix.lastBreak === null ? {} : { last_break: prefix.lastBreak }),
+    },
   }
 }
 

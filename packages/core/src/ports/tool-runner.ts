@@ -1,5 +1,5 @@
 /** The tools a model may call. A tool never throws for what a model or a file can do wrong: that is a result. */
-import type { HistoryItem, PlanStep, RecallTarget, Result, SandboxMode } from '@rawr/protocol'
+import type { HistoryItem, ImageType, PlanStep, RecallTarget, Result, SandboxMode } from '@rawr/protocol'
 import type { ToolSpec } from './model-client.ts'
 
 export type ToolCall = {
@@ -82,6 +82,8 @@ export type ToolResult = {
   readonly outcome?: string
   /** Files that a patch changed, as texts; `null`: there is none before, or none after. */
   readonly edits?: readonly FileEdit[]
+  /** What it looked at; the text stands in front of them. */
+  readonly images?: readonly { readonly bytes: Uint8Array; readonly type: ImageType }[]
   /** The new plan, from `update_plan`. */
   readonly plan?: { readonly explanation?: string; readonly steps: readonly PlanStep[] }
 }

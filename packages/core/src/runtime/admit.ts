@@ -4,6 +4,7 @@ import { reviewPrompt } from '@rawr/prompts'
 import {
   CompactOptions,
   err,
+  imageRefusal,
   type Op,
   ok,
   type Result,
@@ -179,6 +180,10 @@ const editOf = (parts: SessionParts, { id, clientId }: Submitted, { edit, submis
 /** L6: what cannot fit an empty thread can never be answered. */
 const messageRefusal = ({ deps, gauge }: SessionParts, items: readonly UserInput[]): Refusal | null => {
   if (deps.model === null) return { code: 'no_model', message: deps.whyNoModel ?? 'No model is configured.' }
+  for (const [at, item] of items.filter(({ type }) => type === 'image').entries()) {
+    const refusal = imageRefusal(`Image ${at + 1}`, item.type === 'image' ? (item.blob?.bytes ?? 0) : 0)
+    if (refusal !== null) return { code: 'input_too_large', message: refusal }
+  }
   const { compact } = deps.settings
   const images = items.filter(({ type }) => type === 'image').length
   const tokens = estimateText(textOfInput(items), 'prose', ratesOf(deps.settings)) + images * compact.tokens_per_image

@@ -22,6 +22,14 @@ test('L11: the parts of the breakdown add up to the figure of the last token_cou
   expect(after.parts.map(({ kind }) => kind)).toContain('summary')
 })
 
+test('the breakdown tells that the prefix grew through the requests of turns: no break, and a compaction is none', async () => {
+  const bench = await withPast(6)
+  await compact(bench, 'sb_c')
+  await bench.ended('sb_c')
+  const answer = await bench.session.ask({ type: 'context_breakdown' })
+  expect(answer).toMatchObject({ ok: true, value: { prefix: { requests: 7, breaks: 0 } } })
+})
+
 test('without a decision there is nothing to explain; an unknown one is refused by its path', async () => {
   const bench = sessionBench()
   expect(await bench.session.ask({ type: 'explain' })).toEqual({

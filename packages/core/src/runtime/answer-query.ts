@@ -32,13 +32,14 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
   }
 }
 
-const breakdownOf = ({ deps, record, gauge, instructions, specs }: SessionParts): EventMsg => {
+const breakdownOf = ({ deps, record, gauge, instructions, specs, prefix }: SessionParts): EventMsg => {
   const rates = ratesOf(deps.settings)
   return contextBreakdown({
     usage: usageOf(gauge()),
     instructions: estimateText(instructions, 'prose', rates),
     tools: estimateText(JSON.stringify(specs), 'call', rates),
     items: visibleItems(record.history()).map((item) => ({ item, tokens: estimateItem(item, rates) })),
+    prefix: prefix.now(),
   })
 }
 

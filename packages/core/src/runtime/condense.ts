@@ -35,6 +35,7 @@ export type CondenseDeps = {
   readonly specs: readonly ToolSpec[]
   readonly clock: Clock
   readonly ids: Pick<IdSource, 'chance'>
+  readonly windowOf?: (model: string) => Promise<number | null>
 }
 
 export type CondenseAsk = {
@@ -121,9 +122,9 @@ const condenseWith = async (deps: CondenseDeps, ask: CondenseAsk, name: string):
   const past = pastOf(record.history())
   let [inputTokens, outputTokens] = [0, 0]
   let complaint: string | undefined
+  const windowTokens = await windowFor(deps, name)
   for (let tries = 0; tries < TRIES[ask.kind]; tries += 1) {
     const request = requestOf(deps, ask, { name, complaint })
-    const { windowTokens } = deps.gauge()
     const used = usageOf(deps.gauge()).used_tokens
     if (used + (request.maxOutputTokens ?? 0) > windowTokens)
       return none('the conversation is too large to be read once more')
@@ -141,6 +142,13 @@ const condenseWith = async (deps: CondenseDeps, ask: CondenseAsk, name: string):
     complaint = read.error.message
   }
   return none(complaint ?? 'the model did not answer', { inputTokens, outputTokens })
+}
+
+/** Each model has a limit of its own: what caps the thread does not cap the one that is to make it smaller. */
+const windowFor = async ({ gauge, settings, windowOf }: CondenseDeps, name: string): Promise<number> => {
+  const { windowTokens } = gauge()
+  if (name === settings.model.name || windowOf === undefined) return windowTokens
+  return (await windowOf(name)) ?? windowTokens
 }
 
 /** The provider's own compaction of what the model sees now. */

@@ -7,7 +7,8 @@ test('L8: interrupted before anything was written, the history is as it was, and
   let reads = 0
   const readContext = async () => {
     reads += 1
-    if (reads > 1) await opened
+    // Once when the thread begins, once when its turn does.
+    if (reads > 2) await opened
     return context
   }
   const bench = await withPast(12, { readContext })
@@ -27,12 +28,15 @@ test('one that takes too long is given up and the messages behind it go on', asy
   let reads = 0
   const readContext = async () => {
     reads += 1
-    return reads > 1 ? new Promise<never>(() => {}) : context
+    return reads > 2 ? new Promise<never>(() => {}) : context
   }
   const bench = await withPast(12, { readContext })
   await compact(bench, 'sb_c')
   await bench.say('sb_b', 'Anybody there?')
   bench.clock.advance(300_000)
+  await bench.until(({ id, msg }) => id === 'sb_b' && msg.type === 'user_message')
+  await new Promise(setImmediate)
+  bench.clock.advance(2_000)
   expect((await bench.ended('sb_b')).msg).toMatchObject({ type: 'turn_complete' })
   expect(about(bench, 'sb_c').find(({ msg }) => msg.type === 'compact_failed')?.msg).toMatchObject({
     reason: 'interrupted',

@@ -20,15 +20,20 @@ export const samplePatiently = async (
   request: SamplingRequest,
   signal: AbortSignal,
 ): Promise<readonly ModelEvent[]> => {
+  let pausesSet = 0
   for (let failures = 1; ; failures += 1) {
     const { events, failure } = await attempt(model, request, signal)
     if (failure === null || signal.aborted) return events
-    const retry = decideRetry({ failure, failures, retriesMax, offlineMs: null, offlineMsMax: 0, chance: ids.chance() })
+    if (failure.retryAfterMs !== undefined) pausesSet += 1
+    const retry = decideRetry({ failure, failures, pausesSet, retriesMax, ...NO_WAITING, chance: ids.chance() })
     if (retry.kind === 'give_up') return events
     await pause(clock, retry.delayMs, signal)
     if (signal.aborted) return events
   }
 }
+
+/** Nobody looks on: a connection that is gone is not waited for. */
+const NO_WAITING = { offlineMs: null, offlineMsMax: 0 } as const
 
 type Attempt = { readonly events: readonly ModelEvent[]; readonly failure: ModelFailure | null }
 

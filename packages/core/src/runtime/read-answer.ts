@@ -16,7 +16,7 @@ import { isTrustworthy, sumOfUsage, withReport } from '../engine/usage-ledger.ts
 import type { ModelFailure, ModelItem, SamplingRequest } from '../ports/model-client.ts'
 import { fencedItems } from './fenced-items.ts'
 import { planCall } from './plan-call.ts'
-import type { NamedCall } from './run-tools.ts'
+import type { NamedCall, ToolRuns } from './run-tools.ts'
 import { messageDraft, type Sampling, type SamplingOutcome, startSampling } from './sample.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -38,6 +38,7 @@ export type AnswerScope = {
   readonly answers: Extract<Origin, 'assistant' | 'packet'>
   /** Its one file is all that it may write, and nobody is asked about it. */
   readonly writesNotes: boolean
+  readonly tools: Pick<ToolRuns, 'prepare' | 'drop'>
 }
 
 export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): AnswerReader => {
@@ -49,6 +50,7 @@ export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): Answe
     const answer = (outcome: SamplingOutcome): void => {
       sampling = null
       usage = outcome.kind === 'completed' ? outcome.usage : null
+      if (outcome.kind === 'failed' || CUT_SHORT.includes(outcome.stop)) scope.tools.drop()
       parts.postTurn(eventOf(parts, scope, { requestId, outcome }))
     }
     const { staticTokens, visibleTokens } = parts.gauge()
@@ -56,14 +58,17 @@ export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): Answe
     const { model, clock } = deps
     const { submissionId } = scope
     if (model === null) return answer(NO_MODEL)
+    const request = requestOf(parts, scope)
+    parts.prefix.sent(request, record.rewrites())
     sampling = startSampling({
       model,
-      request: requestOf(parts, scope),
+      request,
       submissionId,
       outbox,
       clock,
       nextItemId: record.nextItemId,
       draftOf: (item, id) => draftOf(parts, item, id),
+      onItem: headStart(parts, scope),
       answer,
       broken,
     })
@@ -73,9 +78,27 @@ export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): Answe
     abort: () => {
       sampling?.abort()
       sampling = null
+      scope.tools.drop()
     },
     partial: () => sampling?.partial() ?? [],
     reportUsage: () => reportUsage(parts, scope.submissionId, { usage, estimatedInput }),
+  }
+}
+
+const CUT_SHORT: readonly string[] = ['length', 'content_filter']
+
+/**
+ * Calls that change nothing and need no yes are begun while the rest of the answer streams in, up to the first other one:
+ * behind that one they might read what it is about to change.
+ */
+const headStart = (parts: SessionParts, { mayCall, writesNotes, tools }: AnswerScope): ((draft: ItemDraft) => void) => {
+  let isOpen = mayCall && !writesNotes
+  return ({ body }) => {
+    if (!isOpen || body.type !== 'function_call') return
+    const call = namedCall(body)
+    const { alone, ask } = planCall(parts.deps, call)
+    isOpen = !alone && ask === null
+    if (isOpen) tools.prepare(call)
   }
 }
 

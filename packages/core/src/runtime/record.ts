@@ -24,6 +24,8 @@ export type ThreadRecord = {
   lineCount(): number
   /** Changes whenever what no compaction frees may have changed. */
   fixedVersion(): number
+  /** How often the view was written anew: by a compaction, its undo, a rollback. */
+  rewrites(): number
   /** Whether a call of the thread has this id already: pairs need unique ones (L1). */
   hasCall(callId: string): boolean
 }
@@ -41,6 +43,7 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
   let ledger = emptyLedger
   let lastItem = 0
   let fixedVersion = 0
+  let rewrites = 0
   let lineCount = 0
   const calls = new Set<string>()
   const fold = (line: RolloutLine): void => {
@@ -48,6 +51,7 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
     history = applyLine(history, line)
     ledger = ledgerAfterLine(ledger, line, visibleTokens(history))
     if (changesFixed(line)) fixedVersion += 1
+    if (REWRITING.includes(line.type)) rewrites += 1
     for (const item of itemsOf(line)) {
       lastItem = Math.max(lastItem, itemNumber(item.meta.id))
       if (isToolCall(item)) calls.add(item.call_id)
@@ -72,6 +76,7 @@ export const openRecord = ({ log, lines, rates, secrets = openVault(lines) }: Re
     },
     lineCount: () => lineCount,
     fixedVersion: () => fixedVersion,
+    rewrites: () => rewrites,
     hasCall: (callId) => calls.has(callId),
   }
 }
@@ -83,9 +88,11 @@ const itemsOf = (line: RolloutLine): readonly HistoryItem[] => {
   return line.payload.view.entries.flatMap((entry) => (entry.kind === 'insert' ? [entry.item] : []))
 }
 
+const REWRITING: readonly RolloutLine['type'][] = ['compacted', 'undo', 'redo', 'rollback']
+
 const changesFixed = (line: RolloutLine): boolean => {
   if (line.type === 'response_item') return line.payload.meta.origin === 'context' || line.payload.meta.origin === 'pin'
-  return ['compacted', 'undo', 'redo', 'rollback', 'pins'].includes(line.type)
+  return REWRITING.includes(line.type) || line.type === 'pins'
 }
 
 const ITEM_NUMBER = /^i([0-9a-z]{1,9})$/

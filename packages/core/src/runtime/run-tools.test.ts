@@ -1,6 +1,6 @@
 import { isToolOutput } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { memoryTools, sessionBench } from '../testing/index.ts'
+import { failure, memoryTools, sessionBench } from '../testing/index.ts'
 import { breachesOf, told } from '../testing/look.ts'
 
 const shell = memoryTools({
@@ -62,6 +62,81 @@ test('calls that change nothing run side by side and their outputs stand in the 
   await bench.ended('sb_a')
   const outputs = bench.model.requests[1]?.items.filter(isToolOutput).map(({ output }) => output)
   expect(outputs).toEqual(['content of a', 'content of b', 'content of c'])
+  expect(breachesOf(bench.log.lines)).toEqual([])
+})
+
+/** Says when so many calls have begun, which, and whether they were stopped. */
+const watchedTools = (count = 1) => {
+  const begun: string[] = []
+  const stopped: string[] = []
+  const waiting = gate()
+  const tool = (alone: boolean) => ({
+    alone,
+    run: async (args: unknown, { signal }: { signal: AbortSignal }) => {
+      const { path } = args as { path: string }
+      begun.push(path)
+      signal.addEventListener('abort', () => stopped.push(path))
+      if (begun.length === count) waiting.open()
+      return { output: `content of ${path}`, success: true }
+    },
+  })
+  return { tools: memoryTools({ read: tool(false), write: tool(true) }), begun, stopped, first: waiting.opened }
+}
+
+const reading = (path: string) => ({ name: 'read', arguments: { path } })
+
+test('calls that change nothing begin while the answer streams, and up to the first that does change something', async () => {
+  const { tools, begun, first } = watchedTools(2)
+  const end = Promise.withResolvers<null>()
+  const calls = [reading('a'), reading('b'), { name: 'write', arguments: { path: 'c' } }, reading('d')]
+  const bench = sessionBench({ script: [{ calls, holdEnd: end.promise }, { text: 'Done.' }], tools })
+  await bench.say('sb_a', 'Read, write, read.')
+  await first
+  expect([begun, told(bench, 'sb_a')]).toEqual([
+    ['a', 'b'],
+    ['turn_started', 'user_message'],
+  ])
+  end.resolve(null)
+  await bench.ended('sb_a')
+  expect(begun).toEqual(['a', 'b', 'c', 'd'])
+  const outputs = bench.model.requests[1]?.items.filter(isToolOutput).map(({ output }) => output)
+  expect(outputs).toEqual(['a', 'b', 'c', 'd'].map((path) => `content of ${path}`))
+  expect(breachesOf(bench.log.lines)).toEqual([])
+})
+
+test('an answer that fails behind its calls leaves nothing of them: they are stopped, and made again with the next', async () => {
+  const { tools, begun, stopped, first } = watchedTools()
+  const end = Promise.withResolvers<ReturnType<typeof failure>>()
+  const script = [
+    { calls: [{ ...reading('a'), callId: 'call_a' }], holdEnd: end.promise },
+    { calls: [{ ...reading('a'), callId: 'call_a' }] },
+    { text: 'Read.' },
+  ]
+  const bench = sessionBench({ script, tools })
+  await bench.say('sb_a', 'Read.')
+  await first
+  end.resolve(failure('stream_cut'))
+  await bench.until(({ msg }) => msg.type === 'stream_error')
+  bench.clock.advance(200)
+  await bench.ended('sb_a')
+  expect([begun, stopped]).toEqual([['a', 'a'], ['a']])
+  expect(told(bench, 'sb_a').filter((type) => type === 'tool_call_begin')).toHaveLength(1)
+  expect(bench.model.requests[2]?.items.filter(isToolOutput)).toHaveLength(1)
+  expect(breachesOf(bench.log.lines)).toEqual([])
+})
+
+test('an interruption while they run stops them, and the history has neither call nor answer', async () => {
+  const { tools, stopped, first } = watchedTools()
+  const never = new Promise<null>(() => {})
+  const bench = sessionBench({ script: [{ calls: [reading('a')], holdEnd: never }, { text: 'Going on.' }], tools })
+  await bench.say('sb_a', 'Read.')
+  await first
+  await bench.submit('sb_stop', { type: 'interrupt' })
+  await bench.ended('sb_a')
+  await bench.say('sb_b', 'Go on.')
+  await bench.ended('sb_b')
+  expect(stopped).toEqual(['a'])
+  expect(bench.model.requests[1]?.items.map(({ type }) => type)).toEqual(['message', 'message', 'message', 'message'])
   expect(breachesOf(bench.log.lines)).toEqual([])
 })
 

@@ -3,7 +3,7 @@
  * history; the whole of a cut output is kept as a blob. A tool that throws is a result, not the end of the turn.
  */
 import { cutMiddle } from '@rawr/compaction'
-import type { BlobRef, CallId, EventMsg, Settings, TurnId } from '@rawr/protocol'
+import type { BlobRef, CallId, ContentPart, EventMsg, Settings, TurnId } from '@rawr/protocol'
 import type { ItemDraft } from '../engine/item-draft.ts'
 import type { SecretVault } from '../engine/secrets/vault.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -34,40 +34,72 @@ export type ToolRunDeps = {
 }
 
 export type ToolRuns = {
+  /** Begins a call whose answer is still streaming. Nothing of it is told before `start`; without one it never was. */
+  prepare(call: NamedCall): void
+  /** What was prepared and not started ends unheard. */
+  drop(): void
   start(calls: readonly NamedCall[]): void
   /** Ends what runs, reports it ended, and lets nothing of it be heard again. */
   abort(): void
 }
 
-export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
-  const controller = new AbortController()
-  const running = new Map<
-    CallId,
-    { readonly call: NamedCall; readonly purpose: ToolPurpose; readonly startedAt: number }
-  >()
+type Run = {
+  readonly call: NamedCall
+  readonly purpose: ToolPurpose
+  readonly startedAt: number
+  readonly result: Promise<ToolResult>
+  readonly controller: AbortController
+  /** What it has to tell, until it may; then `null`, and it is told at once. */
+  held: EventMsg[] | null
+}
 
-  const runOne = async (call: NamedCall): Promise<void> => {
-    const purpose = deps.tools.purpose(call, deps.cwd)
-    const startedAt = deps.clock.now()
-    running.set(call.callId, { call, purpose, startedAt })
+export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
+  const prepared = new Map<CallId, Run>()
+  const running = new Map<CallId, Run>()
+
+  /** Its end is told by whoever takes it up. */
+  const finish = async (run: Run): Promise<void> => {
+    const { call, purpose } = run
+    running.set(call.callId, run)
     deps.emit(beginEvent({ call, purpose, turnId: deps.turnId }))
-    const result = await runRevealed(deps, call, controller.signal)
+    for (const msg of run.held ?? []) deps.emit(msg)
+    run.held = null
+    const result = await run.result
     const capped = await capOutput(deps, result.output)
-    if (!running.delete(call.callId)) return
-    const durationMs = Math.max(0, deps.clock.now() - startedAt)
+    const images = await keepImages(deps, result.images ?? [])
+    if (running.get(call.callId) !== run) return
+    running.delete(call.callId)
+    const durationMs = Math.max(0, deps.clock.now() - run.startedAt)
     deps.emit(endEvent({ call, purpose, turnId: deps.turnId, result, output: capped.text, durationMs }))
     if (result.edits !== undefined) deps.edited(result.edits)
     if (result.plan !== undefined) deps.emit(planEvent(deps.turnId, result.plan))
-    deps.finished(call.callId, outputDraft(call.callId, result, capped))
+    deps.finished(call.callId, outputDraft(call.callId, result, { ...capped, images }))
+  }
+  /** Some servers go on writing at a call that seemed whole: then what was prepared is another call. */
+  const takePrepared = (call: NamedCall): Run | null => {
+    const run = prepared.get(call.callId)
+    prepared.delete(call.callId)
+    if (run === undefined || (run.call.name === call.name && run.call.arguments === call.arguments)) return run ?? null
+    run.controller.abort()
+    return null
+  }
+  const drop = (): void => {
+    for (const { controller } of prepared.values()) controller.abort()
+    prepared.clear()
   }
   return {
+    prepare: (call) => {
+      if (!prepared.has(call.callId)) prepared.set(call.callId, beginRun(deps, call))
+    },
+    drop,
     start: (calls) => {
-      for (const call of calls) runOne(call).catch(deps.broken)
+      for (const call of calls) finish(takePrepared(call) ?? beginRun(deps, call)).catch(deps.broken)
     },
     abort: () => {
-      controller.abort()
+      drop()
       const now = deps.clock.now()
-      for (const { call, purpose, startedAt } of running.values()) {
+      for (const { call, purpose, startedAt, controller } of running.values()) {
+        controller.abort()
         const durationMs = Math.max(0, now - startedAt)
         deps.emit(endEvent({ call, purpose, turnId: deps.turnId, result: ABORTED, output: ABORTED.output, durationMs }))
       }
@@ -76,18 +108,39 @@ export const openToolRuns = (deps: ToolRunDeps): ToolRuns => {
   }
 }
 
+const beginRun = (deps: ToolRunDeps, call: NamedCall): Run => {
+  const controller = new AbortController()
+  const held: EventMsg[] = []
+  const run: Run = {
+    call,
+    purpose: deps.tools.purpose(call, deps.cwd),
+    startedAt: deps.clock.now(),
+    controller,
+    held,
+    result: runRevealed(deps, call, {
+      signal: controller.signal,
+      tell: (msg) => (run.held === null ? deps.emit(msg) : run.held.push(msg)),
+    }),
+  }
+  // Heard when it is started; what is dropped fails for nobody.
+  run.result.catch(() => {})
+  return run
+}
+
 const ABORTED: ToolResult = { output: 'aborted', success: false, exitCode: null }
 
+type RunLink = { readonly signal: AbortSignal; readonly tell: (msg: EventMsg) => void }
+
 /** The tool works with the values, everything it says is masked again before anybody keeps it. */
-const runRevealed = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal): Promise<ToolResult> => {
+const runRevealed = async (deps: ToolRunDeps, call: NamedCall, link: RunLink): Promise<ToolResult> => {
   const revealed = deps.secrets.reveal(call.arguments)
   if (!revealed.ok) return { output: revealed.error, success: false }
-  const result = await runTool(deps, { ...call, arguments: revealed.value }, signal)
+  const result = await runTool(deps, { ...call, arguments: revealed.value }, link)
   const mask = result.isFromHistory === true ? deps.secrets.mask : deps.secrets.maskForeign
   return { ...result, output: mask(result.output) }
 }
 
-const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal): Promise<ToolResult> => {
+const runTool = async (deps: ToolRunDeps, call: NamedCall, { signal, tell }: RunLink): Promise<ToolResult> => {
   const { settings } = deps
   try {
     return await deps.tools.run(call, {
@@ -102,7 +155,7 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal):
       onOutput: (stream, text) => {
         if (signal.aborted) return
         const masked = deps.secrets.mask(text)
-        deps.emit({ type: 'exec_command_output_delta', call_id: call.callId, stream, text: masked })
+        tell({ type: 'exec_command_output_delta', call_id: call.callId, stream, text: masked })
       },
     })
   } catch (error) {
@@ -111,6 +164,22 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, signal: AbortSignal):
     return { output: `The tool ${call.name} failed: ${message}`, success: false }
   }
 }
+
+/** Once by content, as pasted ones are; what the disk refuses is named in its place. */
+const keepImages = (
+  { blobs, logger }: ToolRunDeps,
+  images: NonNullable<ToolResult['images']>,
+): Promise<ContentPart[]> =>
+  Promise.all(
+    images.map(async ({ bytes, type }): Promise<ContentPart> => {
+      try {
+        return { type: 'input_image', blob: await blobs.put(bytes, type) }
+      } catch (error) {
+        logger.error('blob_not_kept', { message: String(error) })
+        return { type: 'input_text', text: '[The image could not be kept, so it cannot be shown.]' }
+      }
+    }),
+  )
 
 type Capped = { readonly text: string; readonly blob?: BlobRef }
 
@@ -189,12 +258,14 @@ const planEvent = (turn_id: TurnId, { explanation, steps }: NonNullable<ToolResu
   plan: steps.map((step) => ({ ...step })),
 })
 
-const outputDraft = (call_id: CallId, { success, exitCode }: ToolResult, { text, blob }: Capped): ItemDraft => ({
+type Kept = Capped & { readonly images: readonly ContentPart[] }
+
+const outputDraft = (call_id: CallId, { success, exitCode }: ToolResult, { text, blob, images }: Kept): ItemDraft => ({
   origin: 'tool',
   body: {
     type: 'function_call_output',
     call_id,
-    output: text,
+    output: images.length === 0 ? text : [{ type: 'input_text', text }, ...images],
     success,
     ...(typeof exitCode === 'number' ? { exit_code: exitCode } : {}),
   },

@@ -39,6 +39,8 @@ export type SamplingDeps = {
   readonly nextItemId: () => ItemId
   /** The item as it enters the history; `call_id`s become unique here. */
   readonly draftOf: (item: ModelItem, id: ItemId) => ItemDraft
+  /** An item of the answer is whole; the answer may still fail. */
+  readonly onItem: (draft: ItemDraft) => void
   readonly answer: (outcome: SamplingOutcome) => void
   /** The log refused what had to be written. */
   readonly broken: (error: unknown) => void
@@ -84,9 +86,12 @@ export const startSampling = (deps: SamplingDeps): Sampling => {
       case 'reasoning_delta':
         onDelta(event.index, 'agent_reasoning_delta', event.text)
         return null
-      case 'item_done':
-        done.set(event.index, deps.draftOf(event.item, open.get(event.index)?.id ?? deps.nextItemId()))
+      case 'item_done': {
+        const draft = deps.draftOf(event.item, open.get(event.index)?.id ?? deps.nextItemId())
+        done.set(event.index, draft)
+        deps.onItem(draft)
         return null
+      }
       case 'completed':
         return { kind: 'completed', items: inOrder(done), usage: event.usage, stop: event.stop }
       case 'failed':

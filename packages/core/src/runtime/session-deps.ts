@@ -48,6 +48,8 @@ export type SessionDeps = {
   readonly whyNoModel?: string
   /** What the server offers; also where none of it is chosen yet. */
   readonly offeredModels?: () => Promise<readonly ModelInfo[]>
+  /** How much another model than the thread's holds; `null` where nobody tells. */
+  readonly windowOf?: (model: string) => Promise<number | null>
   readonly tools: ToolRunner
   readonly log: ThreadLog
   readonly blobs: BlobStore

@@ -15,6 +15,7 @@ import { type BodyLimit, openBodyLimit } from './body-limit.ts'
 import { type DecisionBook, openDecisionBook } from './decision-book.ts'
 import { openGauge, ratesOf } from './gauge.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
+import { openPrefixWatch, type PrefixWatch } from './prefix-watch.ts'
 import { openRecord, type ThreadRecord } from './record.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { embeddedPrompts, type ThreadPrompts } from './thread-prompts.ts'
@@ -34,6 +35,7 @@ export type SessionParts = Posts & {
   /** Tells what the context should be warned of, after it changed. */
   readonly warn: (disbelieved: WarningQuestion['disbelieved'], submissionId: SubmissionId | null) => void
   readonly bodyLimit: BodyLimit
+  readonly prefix: PrefixWatch
   /** Tells a warning that was not told in this session yet. */
   readonly noteOnce: (message: string, submissionId: SubmissionId | null) => void
   /** Keys a person approved for the session. */
@@ -79,6 +81,7 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
     specs,
     warn,
     bodyLimit,
+    prefix: openPrefixWatch(logger),
     noteOnce: openNotes(outbox),
   }
   return { ...opened, approved: new Set(), ...posts }

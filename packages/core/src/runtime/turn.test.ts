@@ -53,8 +53,8 @@ test('failures that pass are waited for, as long as the server asks, and an answ
   await bench.until(({ msg }) => msg.type === 'stream_error' && msg.retry_in_ms === 7_000)
   expect(bench.clock.waiting()).toEqual([7_000])
   bench.clock.advance(7_000)
-  await bench.until(({ msg }) => msg.type === 'stream_error' && msg.attempt === 2 && msg.retry_in_ms === 400)
-  bench.clock.advance(400)
+  await bench.until(({ msg }) => msg.type === 'stream_error' && msg.attempt === 2 && msg.retry_in_ms === 200)
+  bench.clock.advance(200)
   expect((await bench.ended('sb_a')).msg).toMatchObject({
     type: 'turn_complete',
     last_agent_message: 'Half and whole.',

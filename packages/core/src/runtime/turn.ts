@@ -7,6 +7,7 @@ import {
   assertNever,
   type CallId,
   type EventMsg,
+  isWork,
   type QueuedInput,
   type RequestId,
   type SubmissionId,
@@ -20,6 +21,7 @@ import { startOfTurn, turnTransition } from '../engine/turn/machine.ts'
 import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/state.ts'
 import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-diff.ts'
 import { archiveOf } from './archive-of.ts'
+import { readNews } from './begin.ts'
 import { handoffDraft, inputDraft, textOf } from './input-items.ts'
 import type { Judge } from './judge.ts'
 import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
@@ -61,6 +63,8 @@ type Work = {
   readonly isReview: boolean
   readonly origin: QueuedInput['origin']
   edits: TurnEdits
+  /** What changed around the thread since the last turn was told, or is no matter of this one. */
+  knowsNews: boolean
   cancelWait: () => void
 }
 
@@ -93,8 +97,21 @@ export const openTurnDriver = (parts: SessionParts, judge: Judge): TurnDriver =>
       take({ type: 'started', turnId, limits, approved: [...parts.approved], reached, at: deps.clock.now() })
     },
     addInput: (input) => addInput(parts, current(), input),
-    measure: () =>
-      take({ type: 'measured', fit: fitOfWork(parts, current()), requestId: deps.ids.request(), at: deps.clock.now() }),
+    measure: () => {
+      const now = current()
+      const measured = (): TurnEvent => ({
+        type: 'measured',
+        fit: fitOfWork(parts, now),
+        requestId: deps.ids.request(),
+        at: deps.clock.now(),
+      })
+      if (now.knowsNews) return take(measured())
+      now.knowsNews = true
+      const isWanted = (): boolean => work === now && state.name === 'at_cut'
+      readNews(parts, isWanted)
+        .then(() => isWanted() && parts.postTurn(measured()))
+        .catch(parts.broken)
+    },
     resume: ({ outcome, message, handoff }) => {
       if (!midTurn.compactionEnded(outcome, handoff))
         take({ type: 'compaction_ended', outcome, message, at: deps.clock.now() })
@@ -139,26 +156,28 @@ const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput):
   const edited = (edits: readonly Edit[]): void => {
     work.edits = withEdits(work.edits, edits)
   }
+  const runs = openToolRuns({
+    ...deps,
+    tools,
+    secrets: parts.secrets,
+    archive: archiveOf(parts),
+    requestCompaction: (request) => midTurn.request(watched(parts, work), request),
+    turnId,
+    emit,
+    finished,
+    edited,
+    broken,
+  })
   const work: Work = {
     turnId,
     submissionId: submission_id,
     calls,
-    reader: openAnswerReader(parts, { submissionId: submission_id, calls, answers, mayCall, writesNotes }),
-    tools: openToolRuns({
-      ...deps,
-      tools,
-      secrets: parts.secrets,
-      archive: archiveOf(parts),
-      requestCompaction: (request) => midTurn.request(watched(parts, work), request),
-      turnId,
-      emit,
-      finished,
-      edited,
-      broken,
-    }),
+    reader: openAnswerReader(parts, { submissionId: submission_id, calls, answers, mayCall, writesNotes, tools: runs }),
+    tools: runs,
     isReview: origin === 'review',
     origin,
     edits: new Map(),
+    knowsNews: !isWork(origin),
     cancelWait: () => {},
   }
   return work
@@ -284,6 +303,7 @@ const callOf = ({ calls }: Work, callId: CallId): NamedCall => {
 
 const endWork = (parts: SessionParts, work: Work, end: TurnEnd): void => {
   work.cancelWait()
+  work.tools.drop()
   const { turnId: turn_id, submissionId } = work
   const msg: EventMsg =
     end.kind === 'complete'

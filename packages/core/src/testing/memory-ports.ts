@@ -152,9 +152,11 @@ export type MemoryLogSource = {
   readonly clock: Pick<Clock, 'now'>
   /** Called before each sync; a rejection is the disk refusing. */
   readonly onSync?: () => Promise<void>
+  /** Called before lines are taken; what it throws is the disk refusing them. */
+  readonly onAppend?: () => void
 }
 
-export const memoryLog = ({ threadId, lines = [], clock, onSync }: MemoryLogSource): MemoryLog => {
+export const memoryLog = ({ threadId, lines = [], clock, onSync, onAppend }: MemoryLogSource): MemoryLog => {
   const written: RolloutLine[] = [...lines]
   let synced = written.length
   let isClosed = false
@@ -168,6 +170,7 @@ export const memoryLog = ({ threadId, lines = [], clock, onSync }: MemoryLogSour
       // The tuple of type and payload is kept together by RolloutItem; adding two fields cannot break it.
       const fresh = items.map((item, index) => ({ timestamp, ordinal: written.length + index, ...item }) as RolloutLine)
       for (const line of fresh) encodeRolloutLine(line)
+      onAppend?.()
       written.push(...fresh)
       return fresh
     },

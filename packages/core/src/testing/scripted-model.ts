@@ -18,6 +18,8 @@ export type ScriptedStep =
       readonly stop?: Extract<ModelEvent, { type: 'completed' }>['stop']
       /** The answer is held back until this resolves. */
       readonly after?: Promise<unknown>
+      /** Behind the calls the stream waits for this; then it ends, or fails with what it resolves to. */
+      readonly holdEnd?: Promise<ModelFailure | null>
       /** After this much of the text the stream waits for ever, until it is aborted. */
       readonly hangAfter?: string
     }
@@ -95,6 +97,8 @@ async function* play(step: ScriptedStep, playing: Playing): AsyncGenerator<Model
   }
   for (const [place, call] of (step.calls ?? []).entries())
     yield { type: 'item_done', index: index + place, item: callItem(call, `call_${playing.number}_${place + 1}`) }
+  const fault = (await step.holdEnd) ?? null
+  if (fault !== null) return yield { type: 'failed', failure: fault }
   const stop = step.stop ?? (step.calls === undefined ? 'end' : 'tool_calls')
   yield { type: 'completed', usage: step.usage ?? null, stop }
 }

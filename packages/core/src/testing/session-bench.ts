@@ -34,6 +34,7 @@ export type SessionBench = Partial<Omit<SessionDeps, 'model' | 'clock' | 'log'>>
   readonly model?: SessionDeps['model']
   readonly clock?: MemoryClock
   readonly onSync?: () => Promise<void>
+  readonly onAppend?: () => void
   /** Nobody attaches by itself. */
   readonly alone?: boolean
   /** Why the laws may be broken here: what stands in `lines` no session wrote, or the world is meant to lie. */
@@ -76,7 +77,14 @@ export const sessionBench = (bench: SessionBench = {}): OpenedSession => {
   const clock = bench.clock ?? memoryClock()
   const threadId = bench.threadId ?? ThreadId.parse('th_bench')
   const lines = bench.lines ?? [metaLine(threadId, clock.now())]
-  const log = memoryLog({ threadId, lines, clock, ...(bench.onSync === undefined ? {} : { onSync: bench.onSync }) })
+  const { onSync, onAppend } = bench
+  const log = memoryLog({
+    threadId,
+    lines,
+    clock,
+    ...(onSync === undefined ? {} : { onSync }),
+    ...(onAppend === undefined ? {} : { onAppend }),
+  })
   const model = scriptedModel(bench.script ?? [])
   const audit = memoryAudit()
   const logger = memoryLogger()

@@ -222,7 +222,8 @@ const openStreams = () => {
 
 /** At most one socket; what an earlier one still says is not heard any more. */
 const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => void, heardSomething: () => void) => {
-  const Socket = options.WebSocket ?? platformSocket()
+  if (options.WebSocket === undefined && !('WebSocket' in globalThis))
+    throw new Error('this platform has no WebSocket; pass one as an option')
   const random = options.random ?? platformChance
   let current: SocketLike | null = null
   let round = 0
@@ -232,6 +233,8 @@ const openSocketSlot = (options: ConnectOptions, tell: (event: LinkEvent) => voi
     tell({ type: 'socket_closed', code, message, chance: random() })
   }
   const connect = (endpoint: Endpoint, own: number): void => {
+    // Not read before it is needed: Node loads the whole of its HTTP client for it.
+    const Socket = options.WebSocket ?? platformSocket()
     const socket = new Socket(endpoint.url, subprotocolsFor(endpoint.token))
     const isCurrent = (): boolean => own === round
     current = socket
@@ -276,11 +279,8 @@ const heard = (frame: ServerFrame | SkippedEvent): LinkEvent =>
     ? { type: 'event_skipped', threadId: frame.thread_id, seq: frame.seq }
     : { type: 'frame_received', frame }
 
-const platformSocket = (): SocketConstructor => {
-  if (typeof WebSocket === 'undefined') throw new Error('this platform has no WebSocket; pass one as an option')
-  // Its handlers are typed with their `this`, which we never use.
-  return WebSocket as unknown as SocketConstructor
-}
+/** Its handlers are typed with their `this`, which we never use. */
+const platformSocket = (): SocketConstructor => WebSocket as unknown as SocketConstructor
 
 const platformTimer = (ms: number, callback: () => void): (() => void) => {
   const timer = setTimeout(callback, ms)

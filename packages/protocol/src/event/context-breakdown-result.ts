@@ -36,5 +36,13 @@ export const ContextBreakdownResultEvent = z.object({
       item_id: ItemId.optional(),
     }),
   ),
+  /** Requests since the daemon took the thread up, and how often one did not begin with the whole of the one before it. */
+  prefix: z.object({
+    requests: z.number().int().nonnegative(),
+    /** A compaction, its undo and a rollback are none. */
+    breaks: z.number().int().nonnegative(),
+    /** What the last one came from, for a person. */
+    last_break: z.string().optional(),
+  }),
 })
 export type ContextBreakdownResultEvent = z.infer<typeof ContextBreakdownResultEvent>

@@ -90,15 +90,26 @@ const ofClients = (world: World, lines: readonly RolloutLine[]): Breach[] => {
 const isSame = (event: Event | undefined, seq: number, text: string | undefined): boolean =>
   event?.seq === seq && JSON.stringify(event.msg) === text
 
-/** A watcher lets held messages go when its own compaction has ended, whoever else's turn ends meanwhile. */
+/**
+ * A watcher lets held messages go when its own compaction has ended, whoever else's turn ends meanwhile. Where its connection
+ * was lost they went already, and its own release comes late: it lets nothing go.
+ */
 const ofWatchers = (lines: readonly RolloutLine[]): Breach[] => {
   let running: string | null = null
+  let held: string | null = null
+  let isLate = false
   return lines.flatMap((line): Breach[] => {
+    if (line.type === 'queue') {
+      const { payload } = line
+      if (payload.change === 'released') isLate = held !== payload.sequence_id
+      if (payload.change === 'held' || payload.change === 'released')
+        held = payload.change === 'held' ? payload.sequence_id : null
+    }
     if (line.type !== 'event_msg') return []
     const { msg } = line.payload
     if (msg.type === 'compaction_started' && msg.trigger === 'auto_watcher') running = msg.compaction_id
     if (msg.type === 'context_compacted' || msg.type === 'compact_failed') running = null
-    const isEarly = msg.type === 'input_released' && msg.by === 'driver' && isOfWatcher(msg.sequence_id)
+    const isEarly = msg.type === 'input_released' && msg.by === 'driver' && !isLate && isOfWatcher(msg.sequence_id)
     return isEarly && running !== null
       ? [{ law: 'L12', at: `line ${line.ordinal}`, message: `messages are let go while compaction ${running} runs` }]
       : []

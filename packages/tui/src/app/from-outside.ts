@@ -1,14 +1,9 @@
 /** What comes from outside, in the words of the screen. */
 import type { Rejected, ThreadInfo } from '@rawr/protocol'
 import type { LinkItem } from '@rawr/protocol/client'
-import type { LinkView, ScreenEvent, Size, ThreadChoice } from '../store/state.ts'
+import type { LinkView, ScreenEvent, ThreadChoice } from '../store/state.ts'
 import type { ClientOptions } from './ports.ts'
 import type { Opening } from './thread-feed.ts'
-
-export const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
-  columns: Math.max(20, columns || 80),
-  rows: Math.max(6, rows || 24),
-})
 
 export const openingOf = ({ cwd, settings, env, resume }: ClientOptions): Opening =>
   resume === undefined

@@ -5,12 +5,13 @@ import { decodeDraft } from '../composer/draft.ts'
 import type { Key } from '../composer/keys.ts'
 import { drain, startScreen, stepScreen } from '../store/screen.ts'
 import type { Question, ScreenEffect, ScreenEvent, ScreenState } from '../store/state.ts'
-import { linkView, messageOf, openingOf, sandboxMissing, sizeOf, threadChoice } from './from-outside.ts'
+import { linkView, messageOf, openingOf, sandboxMissing, threadChoice } from './from-outside.ts'
 import { type DraftKeeper, keepDrafts } from './keep-drafts.ts'
 import { readKeyboard } from './keyboard.ts'
 import type { Paper } from './paper.ts'
 import { readLines } from './plain-paper.ts'
 import type { ClientOptions, Ending } from './ports.ts'
+import { sizeOf } from './size.ts'
 import { freshSubmission, type Opening, openThreadFeed } from './thread-feed.ts'
 
 export type Loop = {
@@ -140,8 +141,8 @@ class ScreenLoop implements Loop {
 
   #tick(): void {
     this.#feed.watcher()?.onTick()
-    const { turn, link, armed, live, script } = this.#state
-    const moves = turn !== null || live.length > 0 || link.name === 'lost' || armed !== null
+    const { turn, link, armed, live, script, approvals } = this.#state
+    const moves = turn !== null || approvals.length > 0 || live.length > 0 || link.name === 'lost' || armed !== null
     if (moves) this.#take({ type: 'tick', at: Date.now() })
     if (script.length > 0) this.#take({ type: 'script', at: Date.now(), next: freshSubmission() })
   }

@@ -1,15 +1,9 @@
-/** Draws states: finished cells once to the scrollback, the rest as one frame. The only file that knows Ink's instance. */
-import { type Instance, render } from 'ink'
-import { createElement } from 'react'
-import { type Batch, Screen } from '../components/Screen.ts'
-import { cellRows } from '../render/cell-rows.ts'
-import { type Frame, frameOf } from '../render/frame.ts'
-import { eraseReflowed } from '../render/reflow.ts'
+/** Draws states: finished cells once to the scrollback, the rest as one frame. The first frames do not wait for Ink. */
 import type { Cell } from '../store/cell.ts'
 import type { ScreenState } from '../store/state.ts'
-import { paintRow } from '../text/paint.ts'
-import { rowWidth } from '../text/wrap.ts'
+import { UPDATE_BEGINS, UPDATE_ENDS } from './first-press.ts'
 import type { Terminal } from './ports.ts'
+import { type Press, type Sheet, sheetOf } from './sheet.ts'
 
 export type Paper = {
   draw(state: ScreenState, finished: readonly Cell[]): void
@@ -21,65 +15,42 @@ export type Paper = {
   end(): void
 }
 
-/** A key must be seen within a frame of a fast screen; a stream is drawn less often, by whoever calls `draw`. */
-const FRAMES_PER_SECOND_MAX = 125
+/** Loading Ink keeps everything else waiting: a daemon that runs has answered by then. */
+const INK_AFTER_MS = 60
 
-export const openPaper = ({ stdin, stdout, palette, reflow }: Omit<Terminal, 'isDumb'>): Paper => {
-  let batch: Batch = { number: 0, cells: [] }
-  let wanted: Frame | null = null
-  let shown: Frame | null = null
-  let columns = stdout.columns
-  let rows = stdout.rows
-  let instance: Instance | null = null
-
-  const show = (text: string, caret: Frame['caret']): void => {
-    const node = createElement(Screen, { batch, frame: text, caret })
-    if (instance !== null) instance.rerender(node)
-    else
-      instance = render(node, {
-        stdin,
-        stdout,
-        exitOnCtrlC: false,
-        patchConsole: false,
-        interactive: true,
-        incrementalRendering: true,
-        maxFps: FRAMES_PER_SECOND_MAX,
-        onRender: () => {
-          shown = wanted
-        },
-      })
+/** `first` prints until Ink has come. */
+export const openPaper = (terminal: Terminal, first: Press): Paper => {
+  const { stdout, palette } = terminal
+  let press = first
+  let last: Sheet | null = null
+  let isOver = false
+  /** The same frame on the same place, so nobody sees the change. */
+  const change = (to: Press): void => {
+    if (isOver) return
+    stdout.write(UPDATE_BEGINS)
+    press.end()
+    press = to
+    if (last !== null) press.print(last)
+    stdout.write(UPDATE_ENDS)
   }
+  const loading = setTimeout(() => {
+    void import('./ink-press.ts').then(({ openInkPress }) => change(openInkPress(terminal)))
+  }, INK_AFTER_MS)
   return {
     draw: (state, finished) => {
-      const page = { columns: state.size.columns, reasoningOpen: state.reasoningOpen }
-      if (finished.length > 0)
-        batch = {
-          number: batch.number + 1,
-          cells: finished.map((cell) =>
-            cellRows(cell, page)
-              .map((each) => paintRow(each, palette))
-              .join('\n'),
-          ),
-        }
-      wanted = frameOf(state)
-      show(wanted.rows.map((each) => paintRow(each, palette)).join('\n'), wanted.caret)
+      const sheet = sheetOf({ state, finished, palette })
+      press.print(sheet)
+      last = { ...sheet, cells: [] }
     },
-    reflowed: () => {
-      const isSmaller = stdout.columns < columns || stdout.rows < rows
-      if (shown !== null && isSmaller) {
-        const drawn = { widths: shown.rows.map(rowWidth), caret: shown.caret }
-        stdout.write(eraseReflowed(drawn, stdout.columns, reflow))
-        // Or it would take an equal frame for one that still stands there.
-        instance?.clear()
-      }
-      columns = stdout.columns
-      rows = stdout.rows
+    reflowed: () => press.reflowed(),
+    lift: () => {
+      press.lift()
+      last = null
     },
-    lift: () => instance?.clear(),
     end: () => {
-      wanted = { rows: [], caret: null }
-      show('', null)
-      instance?.unmount()
+      isOver = true
+      clearTimeout(loading)
+      press.end()
     },
   }
 }

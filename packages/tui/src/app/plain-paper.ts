@@ -22,7 +22,8 @@ export const openPlainPaper = ({ stdout, palette }: Terminal): Paper => {
     draw: (state, finished) => {
       for (const cell of finished)
         print(cellRows(cell, { columns: state.size.columns, reasoningOpen: state.reasoningOpen }))
-      const question = panelRows({ ...state, now: 0 }, PANEL_ROWS_MAX)
+      // As it is when it has been read: a change by time alone would print it twice.
+      const question = panelRows({ ...state, now: Number.POSITIVE_INFINITY }, PANEL_ROWS_MAX)
       const text = JSON.stringify(question)
       if (text !== shown && question.length > 0) print(question)
       shown = text

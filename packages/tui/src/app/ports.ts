@@ -2,6 +2,7 @@
 import type { SettingsLayer, ThreadId } from '@rawr/protocol'
 import type { RawrClient } from '@rawr/protocol/client'
 import type { Reflow } from '../render/reflow.ts'
+import type { Press } from './sheet.ts'
 
 export type Keepsakes = {
   /** What a client that died was writing; taken once. */
@@ -30,6 +31,8 @@ export type ClientOptions = {
   /** Messages that are said by themselves, one a turn, as soon as nothing runs. */
   readonly script?: readonly string[] | undefined
   readonly terminal: Terminal
+  /** What `beginScreen` has put there already. */
+  readonly begun?: Press | undefined
 }
 
 export type Terminal = {

@@ -1,4 +1,5 @@
 /** The client from its first to its last byte: takes the terminal, runs the loop, gives the terminal back however it ends. */
+import { openFirstPress } from './first-press.ts'
 import { startLoop } from './loop.ts'
 import { openPaper } from './paper.ts'
 import { openPlainPaper } from './plain-paper.ts'
@@ -15,7 +16,9 @@ export const runClient = async (options: ClientOptions): Promise<Ending> => {
   const { leave, suspend } = terminal.isDumb ? LINES : enterTerminalMode(terminal)
   // The last resort: whatever ends the process, the shell gets its terminal back.
   process.once('exit', leave)
-  const paper = terminal.isDumb ? openPlainPaper(terminal) : openPaper(terminal)
+  const paper = terminal.isDumb
+    ? openPlainPaper(terminal)
+    : openPaper(terminal, options.begun ?? openFirstPress(terminal))
   const loop = startLoop({
     options,
     paper,

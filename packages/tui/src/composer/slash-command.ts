@@ -17,8 +17,8 @@ export const COMMANDS = {
   why: { usage: '/why [decision]', help: 'why it was compacted, or was not' },
   history: { usage: '/history [number]', help: 'the compactions of this thread; with a number: what it left' },
   recall: {
-    usage: '/recall <item | @file | text> [--page n]',
-    help: 'what the thread had before, seen by the model or not',
+    usage: '/recall <item | @file | text>',
+    help: 'what the thread had before, seen by the model or not; --page 2 goes on',
   },
   model: { usage: '/model [name] [effort]', help: 'what the server offers; with a name: change it' },
   status: { usage: '/status', help: 'thread, model, folder, context, queue and link' },
@@ -49,6 +49,18 @@ export const parseCommand = (line: string): Result<Command, string> => {
 
 /** `/` and a letter begin a command; a path such as `/etc/hosts` does not. */
 export const isCommandLine = (text: string): boolean => /^\/[a-z]*(\s|$)/.test(text)
+
+/** What `/compact` knows beside a focus, for whoever has to be told. */
+export const COMPACT_FLAGS: readonly (readonly [usage: string, help: string])[] = [
+  ['  --dry-run', 'show what it would do; Enter then does exactly this'],
+  ['  --strategy <name>', Strategy.options.join(', ')],
+  ['  --model <name>', 'who writes the narrative'],
+  ['  --keep-file <path,…>', 'their newest state is kept'],
+  ['  --keep-role <role,…>', KeepRole.options.join(', ')],
+  ['  --max-tail <messages>', 'how many at the end stay as they are'],
+  ['  --min-headroom <tokens>', 'what has to be free afterwards'],
+  ['  --budget <tokens>', 'what the view may hold beside instructions, tools and pins'],
+]
 
 /** What the palette shows for the letters so far: beginnings first, then letters in order. */
 export const matchingCommands = (letters: string): CommandName[] => {

@@ -10,19 +10,14 @@ import { isList, TWICE_MS } from '../store/press-key.ts'
 import type { ScreenState, Waiting } from '../store/state.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { renderMarkdown } from '../text/markdown.ts'
-import { type Row, row, span } from '../text/row.ts'
+import { type Frame, type Row, row, span } from '../text/row.ts'
 import { fitText } from '../text/width.ts'
 import { fitRow } from '../text/wrap.ts'
 import { cellRows, indented, mark, TRIGGERS } from './cell-rows.ts'
 import { composerRows } from './composer-rows.ts'
+import { CONNECTING } from './first-frame.ts'
 import { panelRows } from './panel-rows.ts'
 import { statusRow } from './status-row.ts'
-
-export type Frame = {
-  readonly rows: readonly Row[]
-  /** `null`: hidden. */
-  readonly caret: { readonly x: number; readonly y: number } | null
-}
 
 export const frameOf = (state: ScreenState): Frame => {
   const { columns, rows } = state.size
@@ -52,7 +47,7 @@ const composerOf = (state: ScreenState, rowsMax: number) =>
 
 const placeholderOf = ({ thread, turn, link }: ScreenState): string => {
   if (link.name === 'closed') return 'The daemon is gone. Ctrl-C twice leaves; what you wrote is kept.'
-  if (thread === null) return 'Connecting…'
+  if (thread === null) return CONNECTING
   return turn === null ? 'Ask for anything · / commands · @ files' : 'Enter steers · Alt-Enter queues'
 }
 

@@ -1,9 +1,10 @@
 /** What opens above the composer: palette, files, approval, dry run, threads, first run. Never taller than it is allowed to be. */
 import { assertNever } from '@rawr/protocol'
 import { COMMANDS, matchingCommands } from '../composer/slash-command.ts'
+import { isRead } from '../store/approval.ts'
 import { tokensText } from '../store/figures.ts'
 import { SETUP_CHOICES } from '../store/setup.ts'
-import type { Panel, ScreenState } from '../store/state.ts'
+import type { Approval, Panel, ScreenState } from '../store/state.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { type Row, row, span } from '../text/row.ts'
 import { textWidth } from '../text/width.ts'
@@ -27,7 +28,9 @@ export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
       return [
         row('Which thread?', 'bold'),
         ...listRows({
-          texts: panel.choices.map(({ when, text }) => `${when}  ${cleanLine(text)}`),
+          texts: panel.choices.map(
+            ({ id, when, text }) => `${when}  ${id === state.thread?.id ? 'this one: ' : ''}${cleanLine(text)}`,
+          ),
           selected: panel.selected,
           columns,
           rowsMax: rowsMax - 2,
@@ -45,8 +48,11 @@ export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
   }
 }
 
-const approvalRows = ({ approvals, editor, size: { columns } }: ScreenState, rowsMax: number): Row[] => {
-  const [first, ...more] = approvals
+const approvalRows = (state: ScreenState, rowsMax: number): Row[] => {
+  const {
+    approvals: [first, ...more],
+    size: { columns },
+  } = state
   if (first === undefined) return []
   const asked = [
     ...wrapText(cleanText(first.command), 'code', { columns, first: [span('  ')] }),
@@ -62,12 +68,13 @@ const approvalRows = ({ approvals, editor, size: { columns } }: ScreenState, row
     ...shown,
     ...(shown.length < asked.length ? [row(`  … ${asked.length - shown.length} more rows`, 'dim')] : []),
     ...reason,
-    // A letter goes to what is being written; nobody consents in the middle of a word.
-    fitRow(
-      editor.text === '' ? ANSWER_KEYS : row('Ctrl-C empties the line; then y, s, n or a answers.', 'warn'),
-      columns,
-    ),
+    fitRow(answerRow(state, first), columns),
   ]
+}
+
+const answerRow = ({ editor, now }: ScreenState, first: Approval): Row => {
+  if (editor.text !== '') return row('Ctrl-C empties the line; then y, s, n or a answers.', 'warn')
+  return isRead(first, now) ? ANSWER_KEYS : row('A letter answers in a moment.', 'dim')
 }
 
 const ANSWER_KEYS: Row = [
@@ -173,14 +180,11 @@ const setupRows = ({ step, selected, text }: Extract<Panel, { kind: 'setup' }>, 
   return [
     row('No model yet', 'heading'),
     ...wrapped('No key is set, and no local server answers at the usual ports.'),
-    ...SETUP_CHOICES.map((choice, index) =>
-      fitRow(
-        [
-          span(index === selected ? '▸ ' : '  ', 'accent'),
-          span(`${index + 1} ${CHOICES[choice]}`, index === selected ? 'bold' : 'plain'),
-        ],
+    ...SETUP_CHOICES.flatMap((choice, index) =>
+      wrapText(CHOICES[choice], index === selected ? 'bold' : 'plain', {
         columns,
-      ),
+        first: [span(index === selected ? '▸ ' : '  ', 'accent'), span(`${index + 1} `)],
+      }),
     ),
   ]
 }

@@ -7,6 +7,7 @@ import { cleanLine } from '../text/clean.ts'
 import { type Row, type Span, span, type Tone } from '../text/row.ts'
 import { fitText } from '../text/width.ts'
 import { fitRow, rowWidth } from '../text/wrap.ts'
+import { NO_LINK_YET } from './first-frame.ts'
 
 /** A part of the line, and how early it goes when room is short: the highest goes first. */
 type Part = { readonly spans: Row; readonly rank: number }
@@ -48,7 +49,7 @@ const GAUGE_FROM_COLUMNS = 60
 
 const linkParts = ({ link, now }: ScreenState): Part[] => {
   if (link.name === 'ready') return []
-  if (link.name === 'connecting') return [{ rank: 0, spans: [span('connecting…', 'warn')] }]
+  if (link.name === 'connecting') return [{ rank: 0, spans: [NO_LINK_YET] }]
   if (link.name === 'closed') return [{ rank: 0, spans: [span('no daemon', 'bad')] }]
   const seconds = Math.max(0, Math.ceil((link.retryAt - now) / 1_000))
   return [{ rank: 0, spans: [span(seconds > 0 ? `reconnecting in ${seconds} s` : 'reconnecting…', 'warn')] }]

@@ -75,7 +75,7 @@ test.each([
   ['a', 'abort'],
   [ESC, 'abort'],
 ])('%j answers an approval', (key, decision) => {
-  const screen = on.openScreen().see(on.started, on.asks).press(key)
+  const screen = on.openScreen().see(on.started, on.asks).wait(600).press(key)
   expect(screen.asked()).toMatchObject([{ op: { type: 'exec_approval', decision } }])
 })
 
@@ -83,6 +83,25 @@ test('while something is being written, letters are letters, not answers', () =>
   const screen = on.openScreen().see(on.started).press('wh').see(on.asks).press('y')
   expect(screen.asked()).toEqual([])
   expect(screen.state().editor.text).toBe('why')
+})
+
+test('a key that was on its way when the question came is no answer, and is not lost', () => {
+  const screen = on.openScreen().see(on.started, on.asks).wait(100).press('y')
+  expect(screen.asked()).toEqual([])
+  expect(screen.state().editor.text).toBe('y')
+  expect(screen.frame()).toContain('Ctrl-C empties the line; then')
+  expect(ops(screen.press('\u0003').wait(600).press('y'))).toEqual(['submit exec_approval'])
+})
+
+test('a key pressed twice answers one question: the next one was not read yet', () => {
+  const screen = on
+    .openScreen()
+    .see(on.started, on.asks, { ...on.asks, request_id: on.request('rq_2') } as typeof on.asks)
+    .wait(600)
+    .press('y')
+  expect(ops(screen)).toEqual(['submit exec_approval'])
+  screen.see({ type: 'approval_resolved', request_id: on.request('rq_1'), decision: 'approved' }).press('y')
+  expect(ops(screen)).toEqual([])
 })
 
 test('a dry run: Enter does exactly this plan, Esc leaves it', () => {

@@ -4,6 +4,7 @@ import { EMPTY_EDITOR, isChip, openChip, splice, wholeText } from '../composer/e
 import type { Key } from '../composer/keys.ts'
 import { COMMANDS, isCommandLine, matchingCommands } from '../composer/slash-command.ts'
 import { notice } from './add-cell.ts'
+import { canAnswer } from './approval.ts'
 import { editKey } from './edit-key.ts'
 import { pressWithoutSandbox } from './no-sandbox.ts'
 import { recallQueue } from './recall-queue.ts'
@@ -31,7 +32,7 @@ const pressSomewhere = (state: ScreenState, press: KeyPress): ScreenStep => {
   if (state.panel.kind === 'no_sandbox') return pressWithoutSandbox(state, press)
   if (state.panel.kind === 'setup') return pressInSetup(state, press) ?? stay(state)
   if (isList(state.panel)) return pressInList(state, press)
-  if (state.approvals.length > 0 && state.editor.text === '') {
+  if (canAnswer(state)) {
     const answer = approvalOf(key)
     if (answer !== null) return approve(state, press, answer)
   }
@@ -117,7 +118,7 @@ const choose = (state: ScreenState, panel: List, id: KeyPress['next']): ScreenSt
     return { state, effects: [{ type: 'submit', op: { type: 'override_turn_context', model }, id }] }
   }
   const choice = panel.choices[panel.selected]
-  if (choice === undefined) return stay(state)
+  if (choice === undefined || choice.id === state.thread?.id) return stay(state)
   const { settings } = state.opening
   const op = { type: 'thread_resume', thread_id: ThreadId.parse(choice.id), settings } as const
   return { state, effects: [{ type: 'open_thread', op }] }

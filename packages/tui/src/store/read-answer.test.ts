@@ -15,6 +15,7 @@ test('L11: /context and the gauge show one figure, and each part a bar of its sh
         { label: 'answers', bar: 0.2 },
         { label: 'instructions', value: '~2.6k' },
         { label: 'your messages', value: '~1.7k · 1 item' },
+        { label: 'prefix', value: 'grew through 31 requests, 1 break; the last: message i5 changed' },
       ],
     },
     { title: 'Largest items', rows: [{ value: '~17k · i7 shell {"command":"npm test"}', bar: 0.4 }, {}, {}] },
@@ -36,7 +37,7 @@ test('an empty window fills no bar', () => {
     type: 'told',
     msg: { ...breakdown, usage, parts: [{ kind: 'other', tokens: 0, items: 1 }], largest: [] },
   })
-  expect(screen.printed().at(-1)).toMatchObject({ rows: [{ label: 'other', bar: 0 }] })
+  expect(screen.printed().at(-1)).toMatchObject({ rows: [{ label: 'other', bar: 0 }, {}] })
 })
 
 test('/why tells the sentences of the core in order, or that nothing was decided', () => {

@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<ContextKind, string>> = {
 
 /** The gauge is set to the same figure: what fills the window and how full it is must never differ on one screen. */
 const breakdown = (state: ScreenState, msg: AnswerTo<{ type: 'context_breakdown' }>): ScreenState => {
-  const { usage, parts, largest } = msg
+  const { usage, parts, largest, prefix } = msg
   const byKind = parts.map(({ kind, tokens, items }) =>
     weight({ label: KINDS[kind], tokens, usage, note: items === 0 ? '' : ` · ${items} item${items === 1 ? '' : 's'}` }),
   )
@@ -57,8 +57,16 @@ const breakdown = (state: ScreenState, msg: AnswerTo<{ type: 'context_breakdown'
       note: ` · ${item_id === undefined ? '' : `${item_id} `}${shortened(what)}`,
     }),
   )
-  const filled = addCell({ ...state, usage }, { kind: 'table', title: `Context: ${usageText(usage)}`, rows: byKind })
+  const rows = [...byKind, { label: 'prefix', value: prefixText(prefix) }]
+  const filled = addCell({ ...state, usage }, { kind: 'table', title: `Context: ${usageText(usage)}`, rows })
   return byItem.length === 0 ? filled : addCell(filled, { kind: 'table', title: 'Largest items', rows: byItem })
+}
+
+/** What a provider's cache could not use again, beside what a compaction costs it. */
+const prefixText = ({ requests, breaks, last_break }: AnswerTo<{ type: 'context_breakdown' }>['prefix']): string => {
+  const grew = `grew through ${requests} request${requests === 1 ? '' : 's'}`
+  const broke = `${breaks} break${breaks === 1 ? '' : 's'}`
+  return last_break === undefined ? `${grew}, ${broke}` : `${grew}, ${broke}; the last: ${last_break}`
 }
 
 type Weight = {

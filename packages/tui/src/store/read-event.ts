@@ -1,7 +1,7 @@
 /** What each event of a core means for the screen: the only place where the wire becomes cells. */
-import { assertNever, type EventMsg, type UnixMillis } from '@rawr/protocol'
+import { assertNever, type EventMsg, type Tokens, type UnixMillis } from '@rawr/protocol'
 import { addCell, noteHeadsUp, notice } from './add-cell.ts'
-import { pathsText } from './figures.ts'
+import { pathsText, tokensText } from './figures.ts'
 import { addDelta, finishAll, finishText, setText } from './live.ts'
 import { readCompaction } from './read-compaction.ts'
 import { commandText, readTool } from './read-tool.ts'
@@ -200,8 +200,9 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
 
 const pinsText = ({ pins, tokens, room_tokens }: Msg<'pins_changed'>): string => {
   const count = pins.length === 1 ? '1 pin holds' : `${pins.length} pins hold`
+  const shown = (each: Tokens): string => tokensText(each, 'divisors')
   const over = tokens > room_tokens ? ' Compactions are refused until something is unpinned.' : ''
-  return pins.length === 0 ? 'Nothing is pinned.' : `${count} ${tokens} of ${room_tokens} tokens.${over}`
+  return pins.length === 0 ? 'Nothing is pinned.' : `${count} ${shown(tokens)} of ${shown(room_tokens)} tokens.${over}`
 }
 
 type Unshown =
@@ -249,7 +250,7 @@ const approvalEvent = (state: ScreenState, msg: ApprovalMsg): ScreenState => {
             command: `edit ${pathsText(msg.paths, state.thread?.cwd ?? '')}`,
             patch: msg.patch ?? null,
           } as const)
-    return { ...state, approvals: [...state.approvals, { requestId, ...asked, reason }] }
+    return { ...state, approvals: [...state.approvals, { requestId, ...asked, reason, shownAt: null }] }
   }
   const asked = state.approvals.find(({ requestId }) => requestId === msg.request_id)
   if (asked === undefined) return state

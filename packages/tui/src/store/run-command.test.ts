@@ -38,6 +38,17 @@ test('a wrong flag is one line that says what there is, and nothing is sent', ()
   })
 })
 
+test('/help tells every flag of /compact, and each is one that it knows', () => {
+  const help = typed('/help').printed().at(-1)
+  const labels = help?.kind === 'table' ? help.rows.map(({ label }) => label.trim().split(' ')[0] ?? '') : []
+  const flags = labels.filter((label) => label.startsWith('--'))
+  expect(flags).toHaveLength(8)
+  for (const flag of flags) {
+    const notice = typed(`/compact ${flag} ,`).printed().at(-1)
+    expect(notice?.kind === 'notice' ? notice.text : '').not.toContain('knows no')
+  }
+})
+
 test('/status shows the same figures as the status line', () => {
   const screen = typed('/status')
   const figure = /~42k of 100k · ~54 % left/

@@ -1,7 +1,7 @@
 /** What each `/command` does: an op for the core, or a table for the person. */
 import { assertNever, type CompactionId, RequestId, type SubmissionId, ThreadId } from '@rawr/protocol'
 import { recallOf } from '../composer/recall-words.ts'
-import { COMMANDS, type Command, parseCommand } from '../composer/slash-command.ts'
+import { COMMANDS, COMPACT_FLAGS, type Command, parseCommand } from '../composer/slash-command.ts'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
 import { nextTrigger, tierMarks, tokensText, usageText } from './figures.ts'
@@ -147,6 +147,9 @@ const KEYS: readonly (readonly [string, string])[] = [
 ]
 
 const helpRows = (): TableRow[] => [
-  ...Object.values(COMMANDS).map(({ usage, help }) => ({ label: usage, value: help })),
+  ...Object.values(COMMANDS).flatMap(({ usage, help }) => [
+    { label: usage, value: help },
+    ...(usage === COMMANDS.compact.usage ? COMPACT_FLAGS.map(([label, value]) => ({ label, value })) : []),
+  ]),
   ...KEYS.map(([label, value]) => ({ label, value })),
 ]

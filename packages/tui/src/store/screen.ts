@@ -5,6 +5,7 @@
 import { assertNever, type Rejected } from '@rawr/protocol'
 import { type Editor, editorWith } from '../composer/editor.ts'
 import { addCell, noteHeadsUp, notice } from './add-cell.ts'
+import { showApproval } from './approval.ts'
 import type { Cell } from './cell.ts'
 import { drainLive, finishAll } from './live.ts'
 import { askWithoutSandbox } from './no-sandbox.ts'
@@ -101,8 +102,9 @@ export const stepScreen = (state: ScreenState, event: ScreenEvent): ScreenStep =
   }
 }
 
-/** Takes what is final off the screen's hands: each cell once, in order. */
-export const drain = (state: ScreenState): { readonly state: ScreenState; readonly cells: readonly Cell[] } => {
+/** The screen is drawn: takes what is final off its hands, each cell once, in order. */
+export const drain = (before: ScreenState): { readonly state: ScreenState; readonly cells: readonly Cell[] } => {
+  const state = showApproval(before)
   const drained = drainLive(state.live)
   if (drained.live === state.live && state.outbox.length === 0) return { state, cells: [] }
   return { state: { ...state, live: drained.live, outbox: [] }, cells: [...state.outbox, ...drained.cells] }
@@ -179,6 +181,9 @@ const filesFound = (state: ScreenState, { query, paths }: Event<'files_found'>):
 }
 
 const threadsListed = (state: ScreenState, { choices }: Event<'threads_listed'>): ScreenState =>
-  choices.length === 0
+  choices.every(({ id }) => id === state.thread?.id)
     ? addCell(state, { kind: 'notice', tone: 'quiet', text: 'There is no other thread yet.' })
-    : { ...state, panel: { kind: 'threads', choices, selected: 0 } }
+    : {
+        ...state,
+        panel: { kind: 'threads', choices, selected: choices.findIndex(({ id }) => id !== state.thread?.id) },
+      }

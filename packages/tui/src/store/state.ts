@@ -51,6 +51,8 @@ export type Approval = {
   readonly patch: string | null
   readonly kind: 'command' | 'edit'
   readonly reason: string
+  /** Since when a person can read it; `null`: it was not drawn yet. */
+  readonly shownAt: UnixMillis | null
 }
 
 export type Waiting = { readonly id: SubmissionId; readonly text: string }

@@ -19,6 +19,7 @@ export const breakdown: AnswerTo<{ type: 'context_breakdown' }> = {
     { kind: 'tool_results', tokens: 9_500, what: `read 日本語 ${'x'.repeat(120)}`, item_id: ItemId.parse('i3') },
     { kind: 'instructions', tokens: 2_592, what: 'the system prompt' },
   ],
+  prefix: { requests: 31, breaks: 1, last_break: 'message i5 changed' },
 }
 
 export const explained: AnswerTo<{ type: 'explain' }> = {

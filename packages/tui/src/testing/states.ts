@@ -5,6 +5,9 @@ import * as on from './screens.ts'
 
 type Story = (screen: on.TestScreen) => unknown
 
+/** Longer than a person needs to read a question. */
+const READING_MS = 600
+
 const turn = [on.started, on.said('Add a parser for the log lines.')] as const
 const answer = [
   '## Done',
@@ -104,8 +107,9 @@ export const STATES: Readonly<Record<string, Story>> = {
     ),
   'tool-failed': (screen) =>
     screen.see(...turn, on.runs('npm test'), on.ran('npm test', 'not ok 3\n  expected 4, got 5', 1)),
-  approval: (screen) => screen.see(...turn, on.asks),
-  'approval-edit': (screen) => screen.see(...turn, on.asksToEdit(patch)),
+  approval: (screen) => screen.see(...turn, on.asks).wait(READING_MS),
+  'approval-edit': (screen) => screen.see(...turn, on.asksToEdit(patch)).wait(READING_MS),
+  'approval-just-asked': (screen) => screen.see(...turn, on.asks),
   'approval-while-writing': (screen) => screen.press('and then').see(...turn, on.asks),
   background: (screen) =>
     screen.see(

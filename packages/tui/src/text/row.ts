@@ -26,6 +26,13 @@ export type Span = { readonly text: string; readonly tone: Tone }
 /** One line on the screen; an empty row is an empty line. */
 export type Row = readonly Span[]
 
+/** What is drawn anew each time, below what is finished. */
+export type Frame = {
+  readonly rows: readonly Row[]
+  /** `null`: hidden. */
+  readonly caret: { readonly x: number; readonly y: number } | null
+}
+
 export const span = (text: string, tone: Tone = 'plain'): Span => ({ text, tone })
 
 export const row = (text: string, tone: Tone = 'plain'): Row => [{ text, tone }]

@@ -2,19 +2,25 @@
 import stringWidth from 'string-width'
 import { PLAIN } from './plain.ts'
 
-const segmenter = new Intl.Segmenter()
+let segmenter: Intl.Segmenter | null = null
+
+/** Its tables are loaded when the first text needs them. */
+const segmentsOf = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter()
+  return segmenter.segment(text)
+}
 
 export const textWidth = (text: string): number => (PLAIN.test(text) ? text.length : stringWidth(text))
 
 export const graphemes = (text: string): string[] =>
-  PLAIN.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
+  PLAIN.test(text) ? text.split('') : Array.from(segmentsOf(text), ({ segment }) => segment)
 
 /** The longest beginning that fits, and the rest. A character wider than the room goes first all the same. */
 export const splitAtWidth = (text: string, columns: number): readonly [string, string] => {
   if (PLAIN.test(text)) return [text.slice(0, Math.max(1, columns)), text.slice(Math.max(1, columns))]
   let used = 0
   let index = 0
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     const width = textWidth(segment)
     if (used + width > columns && index > 0) break
     used += width

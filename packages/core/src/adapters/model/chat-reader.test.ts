@@ -64,19 +64,43 @@ test('thinking, text and interleaved pieces of parallel calls become whole items
   ).toEqual([
     { type: 'reasoning_delta', index: 0, text: 'Hm.' },
     { type: 'text_delta', index: 1, text: 'Two reads.' },
-    { type: 'item_done', index: 0, item: { type: 'reasoning', summary: ['Hm.'] } },
-    { type: 'item_done', index: 1, item: { type: 'message', text: 'Two reads.' } },
+    // Whole, and another one began: it need not wait for the end of the answer.
     {
       type: 'item_done',
       index: 2,
       item: { type: 'function_call', name: 'read', arguments: '{"path":"a"}', callId: 'call_a' },
     },
+    { type: 'item_done', index: 0, item: { type: 'reasoning', summary: ['Hm.'] } },
+    { type: 'item_done', index: 1, item: { type: 'message', text: 'Two reads.' } },
     {
       type: 'item_done',
       index: 3,
       item: { type: 'function_call', name: 'read', arguments: '{"path":"b"}', callId: 'call_b' },
     },
     { type: 'completed', usage: null, stop: 'tool_calls' },
+  ])
+})
+
+test('a call that another one follows stands at once; what comes for it later makes it another call with the same id', async () => {
+  const piece = (index: number, fields: object) => chat.delta({ tool_calls: [{ index, ...fields }] })
+  const events = await answered(
+    sse(
+      piece(0, { id: 'call_a', function: { name: 'read', arguments: '{}' } }),
+      piece(1, { id: 'call_b', function: { name: 'read', arguments: '{}' } }),
+      piece(0, { function: { arguments: ' ' } }),
+      chat.delta({}, 'tool_calls'),
+    ),
+  )
+  const call = (callId: string, json: string) => ({
+    type: 'function_call',
+    name: 'read',
+    arguments: json,
+    callId,
+  })
+  expect(events.slice(0, 3)).toEqual([
+    { type: 'item_done', index: 0, item: call('call_a', '{}') },
+    { type: 'item_done', index: 0, item: call('call_a', '{} ') },
+    { type: 'item_done', index: 1, item: call('call_b', '{}') },
   ])
 })
 

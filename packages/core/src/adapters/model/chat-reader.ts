@@ -43,6 +43,8 @@ const Chunk = z.object({
   error: z.unknown().optional(),
 })
 
+type Passed = { readonly arguments: string; readonly callId: string }
+
 type OpenCall = { id: string; name: string; arguments: string }
 
 /** What arrived so far. `order` gives each item of the answer its index by first appearance. */
@@ -53,6 +55,8 @@ type Answer = {
   /** The call that a piece with this index goes on with. */
   readonly slots: Map<number, number>
   readonly order: string[]
+  /** Calls that were passed on as whole because another one began, as they were then. */
+  readonly passed: Map<number, Passed>
   finish: string | null
   usage: unknown
 }
@@ -72,6 +76,7 @@ export const chatReader = ({ callIds, onThinking }: ChatReaderParts): Reader => 
     calls: [],
     slots: new Map(),
     order: [],
+    passed: new Map(),
     finish: null,
     usage: null,
   }
@@ -87,7 +92,7 @@ export const chatReader = ({ callIds, onThinking }: ChatReaderParts): Reader => 
       const delta = choice.delta ?? choice.message ?? {}
       if (delta.reasoning_content) onThinking('reasoning_content')
       else if (delta.reasoning) onThinking('reasoning')
-      return takeDelta(answer, delta)
+      return [...takeDelta(answer, delta), ...wholeCalls(answer, callIds)]
     })
   }
 
@@ -163,6 +168,16 @@ const indexOf = (answer: Answer, name: string): number => {
   return at >= 0 ? at : answer.order.push(name) - 1
 }
 
+/** Behind a call that stands before another one nothing more comes, except from servers that write at several at once. */
+const wholeCalls = (answer: Answer, callIds: CallIds): Reading[] =>
+  answer.calls.slice(0, -1).flatMap((call, at): Reading[] => {
+    if (answer.passed.has(at) || call.name === '' || !isJson(call.arguments)) return []
+    const callId = callIds(call.id)
+    answer.passed.set(at, { arguments: call.arguments, callId })
+    const item = { type: 'function_call', name: call.name, arguments: call.arguments, callId } as const
+    return [{ type: 'item_done', index: indexOf(answer, `call ${at}`), item }]
+  })
+
 const finished = (answer: Answer, callIds: CallIds): Reading[] =>
   answer.order.flatMap((name, index): Reading[] => {
     const item = itemOf(answer, name, callIds)
@@ -172,10 +187,18 @@ const finished = (answer: Answer, callIds: CallIds): Reading[] =>
 const itemOf = (answer: Answer, name: string, callIds: CallIds): ModelItem | null => {
   if (name === 'text') return { type: 'message', text: answer.text }
   if (name === 'reasoning') return { type: 'reasoning', summary: [answer.reasoning] }
-  const call = answer.calls[Number(name.slice('call '.length))]
+  const at = Number(name.slice('call '.length))
+  const call = answer.calls[at]
+  const passed = answer.passed.get(at)
+  if (passed !== undefined && passed.arguments === call?.arguments) return null
   // Half a call must not run.
   if (call === undefined || call.name === '' || (answer.finish === 'length' && !isJson(call.arguments))) return null
-  return { type: 'function_call', name: call.name, arguments: call.arguments, callId: callIds(call.id) }
+  return {
+    type: 'function_call',
+    name: call.name,
+    arguments: call.arguments,
+    callId: passed?.callId ?? callIds(call.id),
+  }
 }
 
 const isJson = (text: string): boolean => {

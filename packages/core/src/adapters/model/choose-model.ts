@@ -36,6 +36,10 @@ export const chooseModel = ({ wanted, offered, address }: ModelWish): Result<Mod
   )
 }
 
+/** What the server tells of it, else the table; `null` where neither knows. */
+export const windowOfModel = (name: string, offered: readonly ModelInfo[]): number | null =>
+  offered.find(({ id }) => id === name)?.contextWindow ?? knownWindow(name)
+
 const choice = ({ id, contextWindow }: ModelInfo): ModelChoice => ({
   model: id,
   contextWindow: contextWindow ?? knownWindow(id),

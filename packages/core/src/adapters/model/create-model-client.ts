@@ -4,6 +4,7 @@ import type { BlobStore } from '../../ports/blob-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { IdSource } from '../../ports/id-source.ts'
 import type { ModelClient, SamplingRequest } from '../../ports/model-client.ts'
+import { openAnswerChain } from './answer-chain.ts'
 import { uniqueCallIds } from './call-ids.ts'
 import { chatBody } from './chat-completions.ts'
 import { chatReader, type ThinkingField } from './chat-reader.ts'
@@ -11,14 +12,13 @@ import { openConcessions } from './concessions.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { readImages } from './images.ts'
 import { listModels } from './list-models.ts'
-import type { StreamRequest } from './open-stream.ts'
-import type { CallIds, Reader } from './reading.ts'
+import type { CallIds } from './reading.ts'
 import { compactRemotely } from './remote-compact.ts'
 import { createReplayClient } from './replay.ts'
 import { responsesBody } from './responses.ts'
 import type { ImageUrl } from './responses-items.ts'
 import { responsesReader } from './responses-reader.ts'
-import { sampleStream } from './sample-stream.ts'
+import { type Sampling, sampleStream } from './sample-stream.ts'
 
 export type ModelClientDeps = {
   readonly settings: ProviderSettings
@@ -36,7 +36,7 @@ export const createModelClient = (deps: ModelClientDeps): ModelClient =>
 const createProviderClient = (deps: ModelClientDeps): ModelClient => {
   const connection = connectionOf(deps)
   const concessions = openConcessions()
-  const open = deps.settings.wire_api === 'chat' ? chatFormat() : responsesFormat
+  const open = deps.settings.wire_api === 'chat' ? chatFormat() : responsesFormat(deps.settings)
   return {
     async *sample(request, signal) {
       const imageUrl = await readImages(request.items, deps.blobs)
@@ -64,12 +64,19 @@ const remoteCompactor =
   }
 
 type Question = { readonly request: SamplingRequest; readonly imageUrl: ImageUrl; readonly callIds: CallIds }
-type Exchange = { readonly post: StreamRequest; readonly reader: Reader }
+type Exchange = Pick<Sampling, 'post' | 'reader' | 'afterRefusal'>
 
-const responsesFormat = ({ request, imageUrl, callIds }: Question): Exchange => ({
-  post: { path: '/responses', body: responsesBody(request, imageUrl) },
-  reader: responsesReader(callIds),
-})
+const responsesFormat = ({ stores_answers = false }: ProviderSettings): ((question: Question) => Exchange) => {
+  const chain = stores_answers ? openAnswerChain() : null
+  return ({ request, imageUrl, callIds }) => {
+    const body = responsesBody(request, imageUrl)
+    const reader = responsesReader(callIds)
+    if (chain === null) return { post: { path: '/responses', body }, reader }
+    const link = chain.link(request.cacheKey, { ...body, model: request.model })
+    const { afterRefusal } = link
+    return { post: { path: '/responses', body: link.body }, reader: link.listen(reader), afterRefusal }
+  }
+}
 
 /** Which models think in the open is learned from their answers. */
 const chatFormat = (): ((question: Question) => Exchange) => {

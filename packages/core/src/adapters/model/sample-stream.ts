@@ -16,6 +16,8 @@ export type Sampling = {
   readonly apiKeyEnv: string
   readonly signal: AbortSignal
   readonly concessions: Concessions
+  /** A fuller body, where the provider does not have what this one left out. */
+  readonly afterRefusal?: (fault: Fault) => object | null
 }
 
 export async function* sampleStream(sampling: Sampling): AsyncGenerator<ModelEvent, void> {
@@ -24,12 +26,12 @@ export async function* sampleStream(sampling: Sampling): AsyncGenerator<ModelEve
   while (body !== null) body = yield* sampleOnce({ ...sampling, post: { ...post, body } })
 }
 
-/** Returns the body to try next where the server refused one with something we can do without. */
+/** Returns the body to try next where the server refused one with too much or too little in it. */
 async function* sampleOnce(sampling: Sampling): AsyncGenerator<ModelEvent, object | null> {
   const { connection, post, reader, signal } = sampling
   for await (const piece of openStream(connection, post, signal)) {
-    const smaller = piece.ok ? null : smallerBody(piece.error, sampling)
-    if (smaller !== null) return smaller
+    const other = piece.ok ? null : otherBody(piece.error, sampling)
+    if (other !== null) return other
     const readings = piece.ok ? reader.read(piece.value) : broken(reader, piece.error)
     for (const reading of readings) {
       yield toModelEvent(reading, sampling)
@@ -38,6 +40,11 @@ async function* sampleOnce(sampling: Sampling): AsyncGenerator<ModelEvent, objec
   }
   for (const reading of reader.end()) yield toModelEvent(reading, sampling)
   return null
+}
+
+const otherBody = (fault: Fault, sampling: Sampling): object | null => {
+  const whole = sampling.afterRefusal?.(fault) ?? null
+  return whole === null ? smallerBody(fault, sampling) : sampling.concessions.bodyFor(sampling.request.model, whole)
 }
 
 const smallerBody = (fault: Fault, { request, post, concessions }: Sampling): object | null => {

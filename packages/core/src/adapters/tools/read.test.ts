@@ -84,3 +84,20 @@ test('a confined session does not show its own agent’s folder, by whatever nam
   }
   await confined.remove()
 })
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('an image is shown, whatever it is called; one that is too large is refused with its size', async () => {
+  await bench.put('shot.bin', PNG)
+  const shown = await bench.call('read', { path: 'shot.bin' })
+  expect(shown).toMatchObject({ output: `[shot.bin: image/png, ${PNG.length} bytes]`, success: true })
+  expect(shown.images).toMatchObject([{ type: 'image/png' }])
+  expect(Buffer.from(shown.images?.[0]?.bytes ?? []).equals(PNG)).toBe(true)
+  await bench.put('large.png', Buffer.concat([PNG, Buffer.alloc(5_242_880)]))
+  const refused = await bench.call('read', { path: 'large.png' })
+  expect(refused).toMatchObject({ success: false, output: expect.stringMatching(/large\.png has \d+ bytes.*5242880/) })
+})

@@ -1,13 +1,14 @@
-/** `read`: a text file, or some of its lines, exactly as they stand, so that they can be quoted in a patch. */
+/** `read`: a text file, or some of its lines, exactly as they stand, so that they can be quoted in a patch; or an image to look at. */
 import { createReadStream } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { open, readdir, readFile as readWhole, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { type ImageType, imageRefusal, imageTypeOf } from '@rawr/protocol'
 import { z } from 'zod'
 import type { ToolResult } from '../../ports/tool-runner.ts'
 import { faultText } from './fault-text.ts'
 import type { FileAccess } from './file-access.ts'
 import { readPage } from './read-page.ts'
-import { type Encoding, sniffEncoding } from './text-file.ts'
+import { sniffEncoding } from './text-file.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
 const ReadArguments = z.object({
@@ -24,7 +25,7 @@ export const readTool = (access: FileAccess): Tool =>
     name: 'read',
     description:
       'Reads a text file as it is, without line numbers. A long file comes in pages: the last line then says how to go on. ' +
-      'Binary files are refused.',
+      'An image (PNG, JPEG, GIF, WebP) is shown to you. Other binary files are refused.',
     arguments: ReadArguments,
     mend: (raw) => ({ ...raw, path: raw.path ?? raw.file_path }),
     purpose: (given) => ({ kind: 'other', summary: summaryOf(given) }),
@@ -48,7 +49,10 @@ const readFile = async ({ path, real, start_line, end_line }: ReadOrder): Promis
   if (found.isDirectory()) return failure(`${path} is a folder: use list_dir.`)
   // Opening a pipe or a device could wait for ever.
   if (!found.isFile()) return failure(`${path} is not a regular file.`)
-  const encoding = await encodingAt(real)
+  const first = await firstBytes(real)
+  const image = imageTypeOf(first)
+  if (image !== null) return await readImage({ path, real, bytes: found.size, type: image })
+  const encoding = sniffEncoding(first)
   if (encoding === null) return failure(`${path} is a binary file of ${found.size} bytes.`)
   const start = start_line ?? 1
   if (end_line !== undefined && end_line < start) return failure(`end_line ${end_line} is before start_line ${start}.`)
@@ -76,12 +80,25 @@ const noteOf = ({ page, start, path }: Noted): string => {
   }
 }
 
-/** `null` for a binary file. */
-const encodingAt = async (path: string): Promise<Encoding | null> => {
+type ImageOrder = {
+  readonly path: string
+  readonly real: string
+  readonly bytes: number
+  readonly type: ImageType
+}
+
+const readImage = async ({ path, real, bytes, type }: ImageOrder): Promise<ToolResult> => {
+  const refusal = imageRefusal(path, bytes)
+  if (refusal !== null) return failure(refusal)
+  const image = { bytes: await readWhole(real), type }
+  return { output: `[${path}: ${type}, ${bytes} bytes]`, success: true, images: [image] }
+}
+
+const firstBytes = async (path: string): Promise<Uint8Array> => {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-    return sniffEncoding(buffer.subarray(0, bytesRead))
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }

@@ -1,4 +1,6 @@
 // Failure rows of the kinds LOCAL and TEXT: small windows and servers of one's own; languages and odd characters.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
 
@@ -73,4 +75,20 @@ test('TEXT-06: text that looks like special tokens is sent and counted as plain 
   const row = await open({ answers: [running(`printf '%s' '<|endoftext|><|im_start|>'`), saying('Plain.')] })
   expect(await row.say(odd)).toMatchObject({ type: 'turn_complete' })
   expect(row.bodies()[1]).toContain('<|endoftext|><|im_start|>system<|im_end|>')
+})
+
+test('LOCAL-04: schemas of half the window and instructions of a third make no loop: what holds the room is told once', async () => {
+  const window = 8_000
+  const row = await open({ window, answers: [...work(6), saying('Counted.'), saying('Again.')] })
+  writeFileSync(
+    join(row.bench.cwd, 'AGENTS.md'),
+    'Berths are numbered from the sea. '.repeat(Math.round((window * 0.36 * 4) / 34)),
+  )
+  await row.say('Count.')
+  await row.say('Again.')
+  const started = row.told('compaction_started').length
+  expect(started).toBeLessThanOrEqual(8)
+  const warned = row.told('warning').filter(({ message }) => /largest|tools|instructions/i.test(message))
+  expect(warned.length).toBeGreaterThan(0)
+  expect(new Set(warned.map(({ message }) => message)).size).toBe(warned.length)
 })

@@ -3,7 +3,7 @@
  * one refuses. A row is provoked with its own numbers and judged by what was sent and what was told.
  */
 import { type EventMsg, type Op, type SettingsLayer, SubmissionId, type UserInput } from '@rawr/protocol'
-import type { Answer } from '../../adapters/model/testing/provider-server.ts'
+import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
 import { speak } from '../../adapters/model/testing/speak.ts'
 import { type Strictness, strictly } from '../../adapters/model/testing/strict.ts'
 import { type BenchClient, type DaemonBench, openDaemonBench } from './daemon-bench.ts'
@@ -12,6 +12,8 @@ export type Row = {
   /** In this order, the last one again and again; each behind the strict rules. */
   readonly answers: readonly Answer[]
   readonly window?: number
+  /** What the server lists; absent: it has no list. */
+  readonly models?: readonly object[]
   readonly strict?: Strictness
   readonly settings?: SettingsLayer
 }
@@ -28,11 +30,19 @@ export type RowBench = {
   ): Promise<EventMsg | { readonly type: 'rejected'; readonly code: string }>
   compact(options?: Omit<Extract<Op, { type: 'compact' }>, 'type'>): Promise<EventMsg>
   send(op: Op): Promise<void>
+  /** The same thread with these settings over those it was started with. */
+  resume(settings: SettingsLayer): Promise<void>
   told<Type extends EventMsg['type']>(type: Type): readonly Extract<EventMsg, { type: Type }>[]
 }
 
-export const openRow = async ({ answers, window = 100_000, strict = {}, settings = {} }: Row): Promise<RowBench> => {
-  const bench = await openDaemonBench(answers.map((answer) => strictly(answer, strict)))
+export const openRow = async ({
+  answers,
+  window = 100_000,
+  models,
+  strict = {},
+  settings = {},
+}: Row): Promise<RowBench> => {
+  const bench = await openDaemonBench(answers.map((answer) => listing(strictly(answer, strict), models)))
   const client = bench.client()
   const layer = {
     ...bench.settings,
@@ -74,12 +84,25 @@ export const openRow = async ({ answers, window = 100_000, strict = {}, settings
     send: async (op) => {
       await submit(op)
     },
+    resume: async (change) => {
+      const settings = { ...layer, ...change, model: { ...layer.model, ...change.model } }
+      const { cwd, env, api_key } = bench.startOp
+      const answer = await client.submit({ type: 'thread_resume', thread_id: threadId, cwd, env, api_key, settings })
+      if (answer.type !== 'accepted') throw new Error(answer.message)
+    },
     told: <Type extends EventMsg['type']>(type: Type) =>
       client.items.flatMap((item) =>
         item.type === 'event' && item.msg.type === type ? [item.msg as Extract<EventMsg, { type: Type }>] : [],
       ),
   }
 }
+
+const listing =
+  (answer: Answer, models: Row['models']): Answer =>
+  (response, sent) =>
+    sent.body === null && models !== undefined
+      ? http(200, { object: 'list', data: models })(response, sent)
+      : answer(response, sent)
 
 export const saying = (text: string): Answer => speak('responses', { text })
 

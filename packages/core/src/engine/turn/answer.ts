@@ -27,6 +27,7 @@ export const afterAnswer = (turn: Turn, event: Answered): TurnStep => {
   const next: Turn = {
     ...turn,
     failures: 0,
+    pausesSet: 0,
     reached: true,
     offlineSince: null,
     empty: 0,

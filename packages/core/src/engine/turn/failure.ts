@@ -11,17 +11,18 @@ export const afterFailure = (turn: Turn, event: Extract<TurnEvent, { type: 'samp
   const { failure } = event
   if (isOverflow(failure, event.nearlyFull)) return overflow(turn, failure.message)
   const failures = turn.failures + 1
+  const pausesSet = turn.pausesSet + (failure.retryAfterMs === undefined ? 0 : 1)
   const { outcome, reason } = faultRow(failure.kind)
   const offlineSince = outcome === 'wait' && turn.reached ? (turn.offlineSince ?? event.at) : null
   const { retriesMax, offlineMsMax } = turn.limits
   const offlineMs = offlineSince === null ? null : Math.max(0, event.at - offlineSince)
-  const retry = decideRetry({ failure, failures, retriesMax, offlineMs, offlineMsMax, chance: event.chance })
+  const retry = decideRetry({ failure, failures, pausesSet, retriesMax, offlineMs, offlineMsMax, chance: event.chance })
   if (retry.kind === 'give_up') {
     const times = failures > 1 ? ` (tried ${failures} times)` : ''
     return endTurn(turn, { kind: 'aborted', reason, message: `${failure.message}${times}` })
   }
   const waits = retry.kind === 'offline' ? ' Waiting for the connection to come back.' : ''
-  return backOff({ ...turn, failures, offlineSince }, event.timerId, {
+  return backOff({ ...turn, failures, pausesSet, offlineSince }, event.timerId, {
     message: `${failure.message}${waits}`,
     attempt: failures,
     delayMs: retry.delayMs,

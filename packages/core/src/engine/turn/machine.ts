@@ -46,6 +46,7 @@ const newTurn = (event: Extract<TurnEvent, { type: 'started' }>): Turn => ({
   limits: event.limits,
   rounds: 0,
   failures: 0,
+  pausesSet: 0,
   reached: event.reached,
   offlineSince: null,
   empty: 0,

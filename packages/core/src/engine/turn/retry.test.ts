@@ -5,7 +5,16 @@ import { decideRetry, isOverflow, RETRIES_MAX, RETRY_AFTER_MAX_MS, retryDelayMs 
 
 const failure = { kind: 'server_error', message: 'It failed.', transient: true } as const
 const decided = (change: Partial<Parameters<typeof decideRetry>[0]>) =>
-  decideRetry({ failure, failures: 1, retriesMax: 5, offlineMs: null, offlineMsMax: 600_000, chance: 0.5, ...change })
+  decideRetry({
+    failure,
+    failures: 1,
+    pausesSet: 0,
+    retriesMax: 5,
+    offlineMs: null,
+    offlineMsMax: 600_000,
+    chance: 0.5,
+    ...change,
+  })
 
 test('pauses double from 200 ms, give or take a tenth', () => {
   expect([1, 2, 3, 4, 5].map((n) => retryDelayMs(n, 0.5))).toEqual([200, 400, 800, 1_600, 3_200])
@@ -28,6 +37,12 @@ test('never on what will not change; as long as the server asks, if that is bear
   expect(decided({ failure: { ...failure, transient: false } }).kind).toBe('give_up')
   expect(decided({ failure: { ...failure, retryAfterMs: 9_000 } })).toEqual({ kind: 'again', delayMs: 9_000 })
   expect(decided({ failure: { ...failure, retryAfterMs: RETRY_AFTER_MAX_MS + 1 } }).kind).toBe('give_up')
+})
+
+test('a pause the server set does not double ours', () => {
+  expect(decided({ failures: 2, pausesSet: 1 })).toEqual({ kind: 'again', delayMs: 200 })
+  expect(decided({ failures: 3, pausesSet: 1 })).toEqual({ kind: 'again', delayMs: 400 })
+  expect(decided({ failures: 6, pausesSet: 6, failure: { ...failure, retryAfterMs: 1 } }).kind).toBe('give_up')
 })
 
 test('an overflow is what says so, and an unexplained refusal of a nearly full request', () => {

@@ -22,6 +22,8 @@ export type RetryQuestion = {
   readonly failure: SamplingFailure
   /** Failed requests in a row, this one included, from 1. */
   readonly failures: number
+  /** Those of them after which the server itself said how long to wait. */
+  readonly pausesSet: number
   readonly retriesMax: number
   /** How long a connection that once worked has been gone; `null` where it is there, or never was. */
   readonly offlineMs: Millis | null
@@ -31,11 +33,13 @@ export type RetryQuestion = {
 }
 
 export const decideRetry = (question: RetryQuestion): Retry => {
-  const { failure, failures, chance } = question
+  const { failure, failures, pausesSet, chance } = question
   const retriesMax = Math.min(question.retriesMax, RETRIES_MAX)
   if (!failure.transient) return { kind: 'give_up' }
   if (failure.retryAfterMs !== undefined && failure.retryAfterMs > RETRY_AFTER_MAX_MS) return { kind: 'give_up' }
-  if (failures <= retriesMax) return { kind: 'again', delayMs: failure.retryAfterMs ?? retryDelayMs(failures, chance) }
+  // A pause the server set says nothing about how long ours have to be.
+  if (failures <= retriesMax)
+    return { kind: 'again', delayMs: failure.retryAfterMs ?? retryDelayMs(failures - pausesSet, chance) }
   return isWorthWaiting(question)
     ? { kind: 'offline', delayMs: offlineDelayMs(failures - retriesMax, chance) }
     : { kind: 'give_up' }

@@ -58,6 +58,8 @@ export type Turn = {
   readonly rounds: number
   /** Failed requests in a row; an answer resets it. */
   readonly failures: number
+  /** Those of them after which the server said how long to wait. */
+  readonly pausesSet: number
   /** The server has answered before, in this turn or an earlier one of the session. */
   readonly reached: boolean
   /** When the connection was lost; `null` while it is there, or never was. */

@@ -1,6 +1,6 @@
 /** What a law checker reports. It shares no function with the code it checks: every count and comparison here is its own. */
 
-/** The laws of the design by number; `log` for the shape of the file itself. */
+/** The laws of the design by number; `prefix` for what a cache can use again, `log` for the shape of the file itself. */
 export type Law =
   | 'L1'
   | 'L2'
@@ -19,6 +19,7 @@ export type Law =
   | 'L15'
   | 'L16'
   | 'L17'
+  | 'prefix'
   | 'log'
 
 export type Breach = {

@@ -13,6 +13,7 @@ import { checkGrown, checkNothingDestroyed } from './nothing-destroyed.ts'
 import { checkOneNumber } from './one-number.ts'
 import { checkPartition } from './partition.ts'
 import { checkPinnedFiles } from './pinned-files.ts'
+import { checkPrefix } from './prefix.ts'
 import type { RecordedThread } from './recorded-thread.ts'
 import { checkSingleFlight } from './single-flight.ts'
 
@@ -21,6 +22,7 @@ export const checkThread = (thread: RecordedThread): Breach[] => {
   return [
     ...checkLog(lines, state),
     ...checkMoments(thread),
+    ...checkPrefix(lines, thread.requests ?? []),
     ...checkAllOrNothing(lines, state),
     ...checkSingleFlight(lines, answers, state),
     ...checkNoSpin(lines),

@@ -29,6 +29,11 @@ export class LogReading {
     return this.#compactions.findLast(({ undone }) => !undone) ?? null
   }
 
+  /** The one that wrote the view anew; clearing results leaves all else as it was. */
+  get renewing(): ReadCompaction | null {
+    return this.#compactions.findLast(({ undone, entry }) => !undone && entry.strategy !== 'micro') ?? null
+  }
+
   take(line: RolloutLine): void {
     if (line.type === 'response_item') this.#items.push(line.payload)
     if (line.type === 'pins') this.#pins = line.payload.pins

@@ -1,5 +1,5 @@
 /** What was true of a thread when a request was sent, read from the lines its log had then. */
-import { type HistoryItem, textOfParts } from '../../history-item.ts'
+import { type HistoryItem, textOfItem, textOfParts } from '../../history-item.ts'
 import type { RolloutLine } from '../../rollout-item.ts'
 import type { RequestFacts } from './facts.ts'
 import { insideFence } from './fenced.ts'
@@ -10,7 +10,8 @@ type OpenTurn = { readonly id: string; readonly isUsers: boolean; live: string |
 export class ThreadFacts {
   readonly reading = new LogReading()
   readonly #encrypted = new Set<string>()
-  readonly #instructions = new Map<string, string>()
+  /** Items of the context, and how many items there were before each. */
+  #told: { readonly place: number; readonly item: HistoryItem }[] = []
   /** Facts that were pinned when a compaction wrote its view. */
   readonly #factsThen = new Map<string, readonly string[]>()
   #turn: OpenTurn | null = null
@@ -20,6 +21,7 @@ export class ThreadFacts {
   take(line: RolloutLine): void {
     this.reading.take(line)
     if (line.type === 'response_item') this.#takeItem(line.payload)
+    if (line.type === 'rollback') this.#told = this.#told.filter(({ place }) => place < this.reading.items.length)
     if (line.type === 'turn_context') this.#windowTokens = line.payload.context_window ?? this.#windowTokens
     if (line.type === 'compacted') {
       this.#factsThen.set(line.payload.id, this.#facts())
@@ -51,7 +53,7 @@ export class ThreadFacts {
 
   #takeItem(item: HistoryItem): void {
     this.#takeOpaque(item)
-    noteInstructions(item, this.#instructions)
+    if (item.meta.origin === 'context') this.#told.push({ place: this.reading.items.length - 1, item })
     if (this.#turn === null || item.type !== 'message' || item.meta.origin !== 'user') return
     if (item.meta.turn_id === this.#turn.id) this.#turn.live = textOfParts(item.content)
   }
@@ -71,12 +73,15 @@ export class ThreadFacts {
     return this.#facts().filter((text) => then.includes(text))
   }
 
-  /** The newest of each path; a compaction reads them again, and its view has them while it counts. */
+  /** The newest of each path: a compaction reads them all again, and what was told since counts over its view. */
   #instructionsNow(): readonly string[] {
-    const texts = new Map(this.#instructions)
-    for (const entry of this.reading.active?.entry.view.entries ?? [])
-      if (entry.kind === 'insert') noteInstructions(entry.item, texts)
-    return [...texts.values()]
+    const { renewing } = this.reading
+    const inserted =
+      renewing?.entry.view.entries.flatMap((entry) => (entry.kind === 'insert' ? [entry.item] : [])) ?? []
+    const renewed = inserted.filter(({ meta }) => meta.origin === 'context')
+    const from = renewed.length === 0 ? 0 : (renewing?.itemsThen ?? 0)
+    const since = this.#told.flatMap(({ place, item }) => (place >= from ? [item] : []))
+    return instructionsAfter([...renewed, ...since])
   }
 }
 
@@ -84,9 +89,23 @@ export class ThreadFacts {
 const OUTPUT_MAX_DEFAULT = 8_192
 const OUTPUT_SHARE = 8
 
-const noteInstructions = (item: HistoryItem, texts: Map<string, string>): void => {
-  if (item.type !== 'message' || item.meta.origin !== 'context') return
-  const written = textOfParts(item.content)
-  const text = insideFence(written, ['project_instructions'])
-  if (text !== null) texts.set(/^<[a-z0-9_]+ path="([^"]*)"/.exec(written)?.[1] ?? '', text)
+const HEAD = /^<[a-z0-9_]+ path="([^"]*)"(?: state="([a-z]+)")?(?: item="([^"]*)")?/
+
+const instructionsAfter = (told: readonly HistoryItem[]): readonly string[] => {
+  const texts = new Map<string, string>()
+  for (const item of told) {
+    const text = instructionsIn(item)
+    if (text === null) continue
+    const [, path = '', state, first] = HEAD.exec(textOfItem(item)) ?? []
+    const meant = state === 'reverted' ? told.find(({ meta }) => meta.id === first) : item
+    const counts = state === 'removed' || meant === undefined ? null : instructionsIn(meant)
+    if (counts === null) texts.delete(path)
+    else texts.set(path, counts)
+  }
+  return [...texts.values()]
 }
+
+const instructionsIn = (item: HistoryItem): string | null =>
+  item.type === 'message' && item.meta.origin === 'context'
+    ? insideFence(textOfItem(item), ['project_instructions'])
+    : null

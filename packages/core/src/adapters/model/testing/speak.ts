@@ -16,7 +16,11 @@ export type Spoken = {
 export const spokenEvents = (wire: Wire, spoken: Spoken): readonly (object | string)[] =>
   wire === 'responses' ? responsesEvents(spoken) : chatEvents(spoken)
 
-export const speak = (wire: Wire, spoken: Spoken): Answer => sse(...spokenEvents(wire, spoken))
+/** `last`: another last event than the usual one. */
+export const speak = (wire: Wire, spoken: Spoken, last?: object): Answer => {
+  const events = spokenEvents(wire, spoken)
+  return sse(...(last === undefined ? events : [...events.slice(0, -1), last]))
+}
 
 const responsesEvents = ({ text, calls = [], usage, stop }: Spoken): readonly object[] => {
   const begin = text === undefined ? 0 : 1

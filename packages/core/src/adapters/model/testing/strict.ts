@@ -116,7 +116,7 @@ const ResponsesBody = z.strictObject({
   text: z.looseObject({}).optional(),
   include: z.array(z.literal('reasoning.encrypted_content')),
   prompt_cache_key: z.string().max(64),
-  store: z.literal(false),
+  store: z.boolean(),
   stream: z.literal(true),
   previous_response_id: z.string().optional(),
 })

@@ -3,10 +3,11 @@
  * connected to, so that no name can point elsewhere between the check and the connection.
  */
 import { lookup } from 'node:dns/promises'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { err, ok, type Result } from '@rawr/protocol'
+import { http } from '../../node-http.ts'
 import type { AddressCheck } from './public-address.ts'
 
 export type PageOrder = {
@@ -78,7 +79,7 @@ const get = ({ target, address, signal }: Get): Promise<IncomingMessage> =>
       if (options.all === true) done(null, [address])
       else done(null, address.address, address.family)
     }
-    const send = target.protocol === 'https:' ? httpsRequest : httpRequest
+    const send = target.protocol === 'https:' ? httpsRequest : http.request
     const headers = { 'user-agent': 'rawr', accept: 'text/html, text/*, application/json;q=0.9, */*;q=0.1' }
     const request = send(target, { lookup: pinned, signal, headers, agent: false }, resolve)
     request.on('error', reject)

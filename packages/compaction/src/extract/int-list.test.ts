@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { IntList } from './int-list.ts'
+
+it('grows, and keeps what it was given', () => {
+  const list = new IntList()
+  for (let value = 0; value < 1_000; value += 1) list.push(value * 7)
+  expect([list.length, list.at(0), list.at(63), list.at(64), list.at(999), list.at(5_000)]).toEqual([
+    1_000, 0, 441, 448, 6_993, 0,
+  ])
+  list.increase(64)
+  expect(list.at(64)).toBe(449)
+})

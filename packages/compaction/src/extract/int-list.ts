@@ -1,0 +1,31 @@
+/** Whole numbers that only grow in number: four bytes each, where an array of numbers takes eight and a list of lists a hundred. */
+
+const ROOM_MIN = 64
+
+export class IntList {
+  #values = new Int32Array(ROOM_MIN)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const wider = new Int32Array(Math.ceil(this.#length * 1.5))
+      wider.set(this.#values)
+      this.#values = wider
+    }
+    this.#values[this.#length] = value
+    this.#length += 1
+  }
+
+  /** 0 beyond the end. */
+  at(index: number): number {
+    return this.#values[index] ?? 0
+  }
+
+  increase(index: number): void {
+    this.#values[index] = this.at(index) + 1
+  }
+}

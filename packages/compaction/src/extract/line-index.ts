@@ -1,0 +1,134 @@
+/**
+ * Every line of a log that may be quoted, read once as its item arrives: a plan then only walks over numbers. Each text is
+ * held once, however often it was said, and its identifiers are numbers in the table of the log.
+ */
+import type { HistoryItem } from '@rawr/protocol'
+import { type History, itemAt } from '../history/history.ts'
+import { ReadViews } from '../lossless/superseded-reads.ts'
+import { IntList } from './int-list.ts'
+import { type KeyTable, keyTableOf } from './key-table.ts'
+import { type Line, readLines, type Voice } from './read-lines.ts'
+
+const VOICES: readonly Voice[] = ['user', 'assistant', 'call', 'edit', 'result']
+
+export class LineIndex {
+  readonly reads = new ReadViews()
+  readonly #table: KeyTable
+  readonly #textNumbers = new Map<string, number>()
+  readonly #texts: string[] = []
+  /** Of each text, where its identifiers end; they begin where those of the text before end. */
+  readonly #keyEnds = new IntList()
+  readonly #keys = new IntList()
+  /** Of each line. */
+  readonly #positions = new IntList()
+  readonly #lineTexts = new IntList()
+  /** Voice and cue in one number. */
+  readonly #said = new IntList()
+  /** One more than its number; 0 where the line has none. */
+  readonly #lineSubjects = new IntList()
+  readonly #subjects: string[] = []
+  #through = 0
+
+  constructor(table: KeyTable) {
+    this.#table = table
+  }
+
+  /** How many items were read. */
+  get through(): number {
+    return this.#through
+  }
+
+  get lineCount(): number {
+    return this.#positions.length
+  }
+
+  get textCount(): number {
+    return this.#texts.length
+  }
+
+  read(item: HistoryItem): void {
+    const position = this.#through
+    this.#through += 1
+    this.reads.note(item, position)
+    for (const line of readLines(item)) {
+      this.#positions.push(position)
+      this.#lineTexts.push(this.#numberOf(line))
+      this.#said.push(VOICES.indexOf(line.voice) * 2 + (line.hasCue ? 1 : 0))
+      this.#lineSubjects.push(this.#subjectNumber(line.subject))
+    }
+  }
+
+  /** Position in the log of the item that has the line. */
+  positionOf(line: number): number {
+    return this.#positions.at(line)
+  }
+
+  /** Equal for lines of equal text. */
+  textNumber(line: number): number {
+    return this.#lineTexts.at(line)
+  }
+
+  textOf(line: number): string {
+    return this.#texts[this.#lineTexts.at(line)] ?? ''
+  }
+
+  voiceOf(line: number): Voice {
+    return VOICES[this.#said.at(line) >> 1] ?? 'result'
+  }
+
+  hasCue(line: number): boolean {
+    return this.#said.at(line) % 2 === 1
+  }
+
+  subjectOf(line: number): string | null {
+    const subject = this.#lineSubjects.at(line)
+    return subject === 0 ? null : (this.#subjects[subject - 1] ?? null)
+  }
+
+  /** Its identifiers, in the table of the log. */
+  numbersOf(line: number): readonly number[] {
+    const text = this.#lineTexts.at(line)
+    const start = text === 0 ? 0 : this.#keyEnds.at(text - 1)
+    const end = this.#keyEnds.at(text)
+    const keys = this.#keys
+    // Written out for the many short lines: an array that grows has room for more than a dozen.
+    if (end === start) return NONE
+    if (end === start + 1) return [keys.at(start)]
+    if (end === start + 2) return [keys.at(start), keys.at(start + 1)]
+    if (end === start + 3) return [keys.at(start), keys.at(start + 1), keys.at(start + 2)]
+    const numbers: number[] = []
+    for (let at = start; at < end; at += 1) numbers.push(keys.at(at))
+    return numbers
+  }
+
+  #numberOf({ text, keys }: Line): number {
+    const known = this.#textNumbers.get(text)
+    if (known !== undefined) return known
+    this.#textNumbers.set(text, this.#texts.length)
+    this.#texts.push(text)
+    for (const found of keys) this.#keys.push(this.#table.numberOf(found))
+    this.#keyEnds.push(this.#keys.length)
+    return this.#texts.length - 1
+  }
+
+  /** Edited lines come file by file. */
+  #subjectNumber(subject: string | null): number {
+    if (subject === null) return 0
+    if (this.#subjects.at(-1) !== subject) this.#subjects.push(subject)
+    return this.#subjects.length
+  }
+}
+
+const NONE: readonly number[] = []
+
+const indexes = new WeakMap<object, LineIndex>()
+
+/** One index per shared log; a version that ends before what was read gets one of its own. */
+export const lineIndexOf = (history: History): LineIndex => {
+  const known = indexes.get(history.shared)
+  const index = known === undefined || known.through > history.length ? new LineIndex(keyTableOf(history)) : known
+  if (known === undefined) indexes.set(history.shared, index)
+  for (let item = itemAt(history, index.through); item !== undefined; item = itemAt(history, index.through))
+    index.read(item)
+  return index
+}
