@@ -1,6 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ThreadId } from '@rawr/protocol'
 import { afterEach, expect, test } from 'vitest'
+import { compactNow } from './testing/compact-now.ts'
 import { type Desk, openDesk, recordModel } from './testing/run-rawr.ts'
 
 const desks: Desk[] = []
@@ -44,6 +46,51 @@ test('SEC-08: an export has every original and masks secrets, those in the userâ
     expect.arrayContaining(['message', 'function_call', 'function_call_output']),
   )
 })
+
+// The guard: a compaction is an entry of its own (export/entries.ts).
+test(
+  'STORE-09: after two compactions an export has every original and both summaries, with their borders, as JSON and as Markdown',
+  SLOW,
+  async () => {
+    const { rawr, home } = desk()
+    const step = (nth: number) => [
+      {
+        say: `I will count quay ${nth}.`,
+        run: [1, 2, 3].map((part) => `seq -f 'quay ${nth}.%g' ${part * 3000} ${part * 3000 + 2999}`),
+      },
+      { say: `Quay ${nth} is counted.` },
+    ]
+    recordModel(home, [...step(1), ...step(2)])
+    const thread = ThreadId.parse(/thread (\S+)/.exec((await rawr('exec', 'Count quay 1.')).err)?.[1])
+    expect(await compactNow(home, thread)).toBe('context_compacted')
+    expect((await rawr('resume', thread, 'Count quay 2.')).code).toBe(0)
+    expect(await compactNow(home, thread)).toBe('context_compacted')
+    const [md, json] = [await rawr('export', thread), await rawr('export', thread, '--format', 'json')]
+    const { entries } = JSON.parse(json.out)
+    const kinds = entries.map(({ kind }: { kind: string }) => kind)
+    expect(kinds.filter((kind: string) => kind === 'compaction')).toHaveLength(2)
+    const borders = entries.filter(({ kind }: { kind: string }) => kind === 'compaction')
+    for (const { summary, tokens_before, tokens_after } of borders) {
+      expect(summary).toContain('quay 1.%g')
+      expect(tokens_after).toBeLessThan(tokens_before)
+    }
+    const order = [
+      'Count quay 1.',
+      'I will count quay 1.',
+      'quay 1.3000',
+      'Quay 1 is counted.',
+      'Count quay 2.',
+      'quay 2.11999',
+      'Quay 2 is counted.',
+    ]
+    for (const text of [md.out, json.out]) for (const part of order) expect(text, part).toContain(part)
+    expect(md.out.match(/^## Compaction \d/gm)).toHaveLength(2)
+    // Every block that is opened is closed: it is valid Markdown.
+    const outside = md.out.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, '')
+    expect(outside).not.toContain('```')
+    expect(outside).not.toContain('quay 1.3000')
+  },
+)
 
 test('a damaged log is repaired by the command, and what cannot be is refused', SLOW, async () => {
   const { rawr, home } = desk()

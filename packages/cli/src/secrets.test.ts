@@ -1,11 +1,10 @@
 /** Forty planted secrets through the program: read, used, compacted and exported, and looked for in every file there is then. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findDaemon } from '@rawr/core'
 import { PLANTED, tracesOf } from '@rawr/core/testing'
 import { ThreadId } from '@rawr/protocol'
-import { connectRawr } from '@rawr/protocol/client'
 import { expect, test } from 'vitest'
+import { compactNow } from './testing/compact-now.ts'
 import { openDesk, recordModel } from './testing/run-rawr.ts'
 
 const filesBelow = (folder: string): readonly string[] =>
@@ -20,25 +19,6 @@ const leaksIn = (paths: readonly string[]): readonly string[] =>
       ({ kind }) => `${kind} in ${path}`,
     )
   })
-
-/** Resolves with the kind of its end. */
-const compactNow = async (home: string, threadId: ThreadId): Promise<string> => {
-  const locate = async () => {
-    const daemon = await findDaemon(home)
-    if (daemon === null) throw new Error('no daemon')
-    return { url: `ws://127.0.0.1:${daemon.port}`, token: daemon.token }
-  }
-  const follow = new Map([[threadId, 0]])
-  const client = connectRawr({ locate, client: { name: 'test', version: '0.1.0' }, follow })
-  try {
-    await client.submit({ type: 'compact', trigger: 'manual' }, { threadId })
-    for await (const item of client.events())
-      if (item.type === 'event' && ['context_compacted', 'compact_failed'].includes(item.msg.type)) return item.msg.type
-    return 'gone'
-  } finally {
-    client.close()
-  }
-}
 
 test('SEC-08: none of 40 planted secrets of 10 kinds is in any file after a session that read, used, compacted and exported them', {
   timeout: 120_000,

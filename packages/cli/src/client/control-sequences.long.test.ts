@@ -70,6 +70,8 @@ test('SEC-06: clear, cursor, title, clipboard, bell, 8-bit controls and 22,000 c
       `${ESC}[5;6r`,
       `${ESC}(0`,
       `${ESC}#8`,
+      `${ESC}[31;5m`,
+      '\u0007',
     ])
       expect(written.includes(wild), JSON.stringify(wild)).toBe(false)
     expect(written).not.toMatch(/[\u0080-\u009f]/)

@@ -99,7 +99,7 @@ const BYTES = 2_000_000
 
 // The guard: an output is cut before it becomes an item (run-tools.ts).
 test('BIG-09: 300 results of 2 MB leave a log of bounded lines, and the session opens again at once', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const command = (letter: number): string =>
     `head -c ${BYTES} /dev/zero | tr '\\0' ${String.fromCharCode(97 + letter)}`
