@@ -1,5 +1,6 @@
 // From the start of a process on a pseudo-terminal to its first line: Node alone, Ink alone, the client beside a warm daemon;
-// the three take turns, each round another one first. Beside the time the processor's own, which other work disturbs less.
+// the three take turns, each round another one first. Beside the time the processor's own, which other work disturbs less, and
+// of the client when it has its thread: its first line says that it connects.
 import { readdirSync, readFileSync } from 'node:fs'
 import { openScreen, type ScreenOptions } from '../../packages/cli/src/testing/open-screen.ts'
 import { openDesk, recordModel } from '../../packages/cli/src/testing/run-rawr.ts'
@@ -9,9 +10,11 @@ import { type Figures, figuresOf, lineOf } from './figures.ts'
 
 const MARK = '›'
 const RAWR = 'rawr, warm daemon'
+/** The client has its thread, and can send. */
+const READY = 'Ask for anything'
 const NODE_ALONE = `process.stdout.write(${JSON.stringify(MARK)});setTimeout(()=>{},60_000)`
 
-type Start = { readonly ms: number; readonly cpuMs: number }
+type Start = { readonly ms: number; readonly cpuMs: number; readonly readyMs: number | null }
 
 export const benchFirstPaint = async (program: string | undefined, rounds: number): Promise<void> => {
   const ink = await buildBareInk()
@@ -20,7 +23,7 @@ export const benchFirstPaint = async (program: string | undefined, rounds: numbe
   const ours = { desk, ...(program === undefined ? {} : { program }) }
   const warm = openScreen(ours)
   try {
-    await warm.until('Ask for anything')
+    await warm.until(READY)
     const ways: readonly (readonly [string, ScreenOptions])[] = [
       ['node alone', { desk, through: () => [process.execPath, '-e', NODE_ALONE] }],
       ['ink alone', { desk, through: () => [process.execPath, ink.file] }],
@@ -29,7 +32,7 @@ export const benchFirstPaint = async (program: string | undefined, rounds: numbe
     const starts = new Map<string, Start[]>(ways.map(([name]) => [name, []]))
     for (let round = 0; round < rounds; round += 1)
       for (const [name, way] of [...ways.slice(round % ways.length), ...ways.slice(0, round % ways.length)])
-        starts.get(name)?.push(await startOf(way))
+        starts.get(name)?.push(await startOf(way, name === RAWR ? READY : null))
     report(starts)
   } finally {
     warm.kill('SIGKILL')
@@ -38,14 +41,16 @@ export const benchFirstPaint = async (program: string | undefined, rounds: numbe
   }
 }
 
-const startOf = async (way: ScreenOptions): Promise<Start> => {
+const startOf = async (way: ScreenOptions, ready: string | null): Promise<Start> => {
   const began = performance.now()
   const screen = openScreen(way)
   await screen.until(() => screen.bytes().includes(MARK))
   const start = { ms: performance.now() - began, cpuMs: cpuMsOf(screen.pid) }
+  if (ready !== null) await screen.until(ready)
+  const readyMs = ready === null ? null : performance.now() - began
   screen.kill('SIGKILL')
   await screen.exited
-  return start
+  return { ...start, readyMs }
 }
 
 /** Of all its threads; not a number where the system does not tell. */
@@ -76,4 +81,6 @@ const report = (starts: ReadonlyMap<string, readonly Start[]>): void => {
   }
   print('first line', ({ ms }) => ms)
   print('processor until then', ({ cpuMs }) => cpuMs)
+  const ready = (starts.get(RAWR) ?? []).flatMap(({ readyMs }) => (readyMs === null ? [] : [readyMs]))
+  process.stdout.write(`${lineOf(`has its thread, ${RAWR}`, figuresOf(ready))}\n`)
 }

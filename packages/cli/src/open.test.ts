@@ -28,7 +28,7 @@ test('rawr opens the client: a question, a command that is allowed, an answer, a
   await screen.until(READY)
   screen.type('Write a greeting.\r')
   await screen.until('Allow this command?')
-  await screen.until('this session')
+  await screen.until('y once · s this session')
   screen.type('y')
   await screen.until('It is written.')
   await screen.until(READY)

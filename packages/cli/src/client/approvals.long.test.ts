@@ -50,7 +50,7 @@ test('commands and edits are allowed once, for the session, or not; an edit show
   const { screen, has } = await open([...calls.map((call) => ({ calls: [call] })), { say: 'All asked.' }], 'untrusted')
   const answer = async (asked: RegExp, key: string, told: RegExp): Promise<void> => {
     await screen.until(asked)
-    await screen.until('this session')
+    await screen.until('y once · s this session')
     const before = screen.history().match(new RegExp(told, 'g'))?.length ?? 0
     screen.type(key)
     await screen.until(() => (screen.history().match(new RegExp(told, 'g'))?.length ?? 0) > before)
@@ -95,7 +95,7 @@ test('nobody consents in the middle of a word: a letter goes to what is being wr
   await screen.until('fully')
   expect(has('made')).toBe(false)
   screen.type('\u0003')
-  await screen.until('this session')
+  await screen.until('y once · s this session')
   screen.type('y')
   await screen.until('It is made.')
   expect(has('made')).toBe(true)

@@ -168,7 +168,7 @@ test('two clients on one thread see the same, and the first answer to an approva
   first.type('Write a greeting.\r')
   await first.until('Allow this command?')
   await second.until('Allow this command?')
-  await second.until('this session')
+  await second.until('y once · s this session')
   second.type('y')
   for (const screen of [first, second]) await screen.until('It is written.')
   const story = (screen: Screen) => /› Write(?:.|\n)*It is written\./.exec(screen.history())?.[0]

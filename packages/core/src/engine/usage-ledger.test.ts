@@ -70,10 +70,17 @@ test('an undo and another model let go of the anchor; the same model keeps it', 
 })
 
 test('a report is believed unless it is nothing, or far below what was sent', () => {
-  expect(isTrustworthy(usage(9_000, 1), 10_000)).toBe(true)
-  expect(isTrustworthy(usage(0, 1), 10)).toBe(false)
-  expect(isTrustworthy(usage(4_096, 1), 30_000)).toBe(false)
-  expect(isTrustworthy(usage(300, 1), 1_500)).toBe(true)
+  expect(isTrustworthy(usage(9_000, 1), 10_000, null)).toBe(true)
+  expect(isTrustworthy(usage(0, 1), 10, null)).toBe(false)
+  expect(isTrustworthy(usage(4_096, 1), 30_000, null)).toBe(false)
+  expect(isTrustworthy(usage(300, 1), 1_500, null)).toBe(true)
+})
+
+test('behind a compaction a report of many times what was sent is the figure from before it, and is not believed', () => {
+  const estimated = { tokens: 1_700, visibleTokens: 1_300, source: 'estimated' } as const
+  expect(isTrustworthy(usage(95_000, 1), 1_700, estimated)).toBe(false)
+  expect(isTrustworthy(usage(7_900, 1), 1_700, estimated)).toBe(true)
+  expect(isTrustworthy(usage(95_000, 1), 1_700, { ...estimated, source: 'reported' })).toBe(true)
 })
 
 test('sums add each part', () => {

@@ -122,6 +122,13 @@ const TRUST_SHARE = 0.5
 /** Below this, fixed parts dominate and the comparison says nothing. */
 const TRUST_FROM_TOKENS = 2_000
 
+/** No tokenizer counts so many times what ours does: after a compaction that is the figure from before it (LOOP-03). */
+const STALE_TIMES = 4
+
 /** Whether a report may replace the estimate of the same request. */
-export const isTrustworthy = (usage: TokenUsage, estimatedInput: Tokens): boolean =>
-  usage.input_tokens > 0 && (estimatedInput < TRUST_FROM_TOKENS || usage.input_tokens >= estimatedInput * TRUST_SHARE)
+export const isTrustworthy = (usage: TokenUsage, estimatedInput: Tokens, anchor: UsageAnchor | null): boolean => {
+  if (usage.input_tokens <= 0) return false
+  const comparable = Math.max(TRUST_FROM_TOKENS, estimatedInput)
+  if (anchor?.source === 'estimated' && usage.input_tokens > comparable * STALE_TIMES) return false
+  return estimatedInput < TRUST_FROM_TOKENS || usage.input_tokens >= estimatedInput * TRUST_SHARE
+}
