@@ -54,7 +54,8 @@ const casesOf = ({ session, name, windowTokens }: Replayed): readonly Case[] =>
     const done = offlineCompact({ session: past, strategy: 'extractive', contextWindow: windowTokens })
     if (!done.ok || done.value.report.strategy === 'none') return []
     const { tokens_before: before, tokens_after: after } = done.value.report
-    const usage = contextUsage({ usedTokens: before, floorTokens: 0, windowTokens, source: 'divisors' })
+    const floorTokens = initialContext(past.items)
+    const usage = contextUsage({ usedTokens: before, floorTokens, windowTokens, source: 'divisors' })
     const cost = compactionCost({
       usage,
       viewTokens: viewTokens(DEFAULT_SETTINGS.compact, usage),
@@ -66,6 +67,12 @@ const casesOf = ({ session, name, windowTokens }: Replayed): readonly Case[] =>
     })
     return [{ session: name, tier, predicted: cost.saved_tokens, realised: before - after }]
   })
+
+/** What no compaction frees, as a running session knows it: instructions and environment in front of the first word. */
+const initialContext = (items: ImportedSession['items']): Tokens => {
+  const first = items.findIndex(({ meta }) => meta.origin !== 'context')
+  return items.slice(0, Math.max(0, first)).reduce((sum, item) => sum + estimateItem(item, DEFAULT_RATES), 0)
+}
 
 /** How many items until the session holds so many tokens; `null`: it never does. */
 const crossing = ({ items }: ImportedSession, tokens: Tokens): number | null => {

@@ -84,9 +84,14 @@ const oneRun = async ({ command, mock, scenario, sandbox, project, home, run }) 
 const mediansOf = (figures) =>
   Object.fromEntries(Object.keys(figures[0] ?? {}).map((name) => [name, median(figures.map((one) => one[name]))]))
 
-/** None where none are installed. */
+/** None where none are installed, and then it says so: a figure without its neighbour says little. */
 const peerRows = ({ scenario, runs, work }) => {
-  if (process.env.PEERS_DIR === undefined) return []
+  if (process.env.PEERS_DIR === undefined) {
+    process.stdout.write(
+      `${scenario}: ${PEERS.replace(',', ' and ')} are left out, PEERS_DIR names no folder with them\n`,
+    )
+    return []
+  }
   const drive = join(mockFolder, '../peers/drive.mjs')
   const peers = scenario === 'read50' ? 'pi' : PEERS
   const ended = spawnSync(process.execPath, [drive, '--scenario', scenario, '--peers', peers, '--runs', String(runs)], {

@@ -90,7 +90,10 @@ test(
         },
       },
       20_000,
-      { provider: { stream_idle_timeout_ms: 4_000, max_retries: 2 } },
+      {
+        rawr_auto_compaction: { scratch_write_enabled: false },
+        provider: { stream_idle_timeout_ms: 4_000, max_retries: 2 },
+      },
     )
     const { code, out, err } = await rawr('exec', 'TASK-15: count every berth.')
     expect({ code, out }).toEqual({ code: 0, out: 'All counted.\n' })

@@ -12,3 +12,9 @@ test('as written anything counts, unless negated a future does, as a fact only w
 
 test('a later place counts where an earlier one is negated', () =>
   expect(says('it was not done. now it is done.', ['done'], 'as a fact')).toBe(true))
+
+test('a phrase that begins inside another is found too', () =>
+  expect(says('it works: now works now', ['works now', 'now works'], 'as a fact')).toBe(true))
+
+test('where one is negated, the one that begins inside it still counts', () =>
+  expect(says('this does not work in a b c d e f', ['work in a b c d e', 'd e f'], 'as a fact')).toBe(true))

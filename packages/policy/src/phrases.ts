@@ -117,38 +117,37 @@ const CLAUSE_CHARS_MAX = 400
 export type Strength = 'as written' | 'unless negated' | 'as a fact'
 
 /** `text` as {@link spoken} gives it. */
-export const says = (text: string, phrases: readonly string[], strength: Strength): boolean =>
-  phrases.some((phrase) => {
-    const pattern = phrasePattern(phrase)
-    if (pattern === null) return false
-    for (const { index } of text.matchAll(pattern)) {
-      const before = text.slice(Math.max(0, index - CLAUSE_CHARS_MAX), index)
-      if (strength === 'as written' || !isNegated(before, strength)) return true
-    }
-    return false
-  })
+export const says = (text: string, phrases: readonly string[], strength: Strength): boolean => {
+  const pattern = patternOf(phrases)
+  if (pattern === null) return false
+  for (const { index } of text.matchAll(pattern)) {
+    const before = text.slice(Math.max(0, index - CLAUSE_CHARS_MAX), index)
+    if (strength === 'as written' || !isNegated(before, strength)) return true
+  }
+  return false
+}
 
-/** A word boundary where the phrase begins or ends with a letter or digit; none beside punctuation such as `next:`. */
-const phrasePattern = (phrase: string): RegExp | null => {
-  const known = patterns.get(phrase)
+/** All phrases in one look, which takes nothing away: where one begins another may begin inside it. */
+const patternOf = (phrases: readonly string[]): RegExp | null => {
+  const known = patterns.get(phrases)
   if (known !== undefined) return known
-  const pattern = patternOf(phrase)
-  if (patterns.size >= PATTERNS_MAX) patterns.clear()
-  patterns.set(phrase, pattern)
+  const sources = phrases.flatMap(sourceOf)
+  const pattern = sources.length === 0 ? null : new RegExp(`(?=${sources.join('|')})`, 'gu')
+  patterns.set(phrases, pattern)
   return pattern
 }
 
-/** The phrases are those of the settings, the same at each look. */
-const patterns = new Map<string, RegExp | null>()
-const PATTERNS_MAX = 1_000
+/** The lists are those of the settings, the same at each look. */
+const patterns = new WeakMap<readonly string[], RegExp | null>()
 
-const patternOf = (phrase: string): RegExp | null => {
+/** A word boundary where the phrase begins or ends with a letter or digit; none beside punctuation such as `next:`. */
+const sourceOf = (phrase: string): readonly string[] => {
   const words = phrase.trim().toLowerCase().replaceAll(/[’‘]/g, "'")
-  if (words === '') return null
+  if (words === '') return []
   const escaped = words.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
   const before = /^[\p{L}\p{N}]/u.test(words) ? "(?<![\\p{L}\\p{N}_'-])" : ''
   const after = /[\p{L}\p{N}]$/u.test(words) ? "(?![\\p{L}\\p{N}_]|['-]\\p{L})" : ''
-  return new RegExp(`${before}${escaped}${after}`, 'gu')
+  return [`${before}${escaped}${after}`]
 }
 
 const isNegated = (textBefore: string, strength: Exclude<Strength, 'as written'>): boolean => {

@@ -10,7 +10,8 @@ export const spoken = (message: string): string =>
     .toLowerCase()
     .replaceAll(/[ \t]+/g, ' ')
 
-/** Where a message is longer than this, only its two ends are read for their form. */
+/** How much of the beginning is read for two sentences, and of the end for the last paragraph. */
+const OPENING_CHARS_MAX = 1_000
 const END_CHARS_MAX = 4_000
 
 export type Ends = {
@@ -24,7 +25,7 @@ export type Ends = {
 
 export const endsOf = (prose: string): Ends => {
   const text = prose.trim()
-  const head = text.slice(0, END_CHARS_MAX)
+  const head = text.slice(0, OPENING_CHARS_MAX)
   const paragraphs = text.slice(-END_CHARS_MAX).split(/\n\s*\n/)
   const lastParagraph = paragraphs.findLast((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
   return {

@@ -1,5 +1,5 @@
-// What turns a path: the verdicts of a judgment, the ways notes can go wrong, a message in between, and what never starts by itself.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+// What turns a path: the verdicts of a judgment, what one costs, a message in between, and what never starts by itself.
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openPathBench, type PathBench } from '../testing/path-bench.ts'
@@ -27,6 +27,23 @@ const judged = async (verdict: () => string | Promise<string>, play: (bench: Pat
   expect(await bench.close()).toEqual([])
   return { ...counted, outcome }
 }
+
+test('what a verdict cost counts in the total of the thread, and is told with the next figure', SLOW, async () => {
+  const path = pathNamed('ux-a-vetoed')
+  const verdictUsage = { input_tokens: 1_000, output_tokens: 20 }
+  const bench = await openPathBench({ answers: { ...path.answers, verdictUsage }, settings: path.settings })
+  await turn(bench)
+  const totals = (): readonly number[] =>
+    bench.client.events.flatMap(({ msg }) => (msg.type === 'token_count' ? [msg.total.total_tokens] : []))
+  const results = bench.client.events.flatMap(({ msg }) =>
+    msg.type === 'rawr_auto_compaction_judgment_result' ? [msg.usage?.total_tokens] : [],
+  )
+  expect([results, totals().at(-1)]).toEqual([[1_020], 0])
+  await bench.client.say('Now its tests')
+  await bench.client.settled()
+  expect(totals().at(-1)).toBe(1_020)
+  expect(await bench.close()).toEqual([])
+})
 
 const said = (words: string): readonly object[] => [message(words)]
 const planCall = (): object =>
@@ -108,55 +125,6 @@ test('a judgment leaves history and log items byte-equal, and tells no token_cou
   expect(bench.client.events.filter(({ msg }) => msg.type === 'token_count')).toHaveLength(counts)
   expect(await bench.close()).toEqual([])
 })
-
-const withNotes = async (prepare: (cwd: string) => void) => {
-  const path = pathNamed('3-agent-packet-with-notes')
-  const bench = await openPathBench(path)
-  prepare(bench.cwd)
-  for (const text of path.says) {
-    await bench.client.say(text)
-    await bench.client.settled()
-  }
-  const scratch = join(bench.cwd, '.scratch')
-  const files =
-    existsSync(scratch) && statSync(scratch).isDirectory()
-      ? readdirSync(scratch).filter((name) => name.endsWith('.md'))
-      : []
-  const texts = files.map((name) => readFileSync(join(scratch, name), 'utf8'))
-  const played = { files, texts, compactions: compactions(bench), last: lastInput(bench) }
-  expect(await bench.close()).toEqual([])
-  return played
-}
-
-test('notes: a missing folder is made, and the handoff names the file', SLOW, async () => {
-  const { files, texts, compactions: count, last } = await withNotes(() => {})
-  expect(files).toEqual([expect.stringMatching(/^agent-[a-z]+\.scratch\.md$/)])
-  expect(texts[0]).toContain('The parser stands in parser.ts.')
-  expect(count).toBe(1)
-  expect(last).toContain(`Scratchpad: \`.scratch/${files[0]}\``)
-})
-
-test('notes: a folder that leads out of the project gets none, and the compaction goes on without', SLOW, async () => {
-  let outside = ''
-  const { compactions: count, last } = await withNotes((cwd) => {
-    outside = join(cwd, '..', 'outside')
-    mkdirSync(outside)
-    symlinkSync(outside, join(cwd, '.scratch'))
-  })
-  expect(count).toBe(1)
-  expect(last).not.toContain('Scratchpad:')
-  expect(existsSync(outside) ? readdirSync(outside) : []).toEqual([])
-})
-
-test(
-  'notes: a file in place of the folder is named as the reason, and the compaction goes on without',
-  SLOW,
-  async () => {
-    const { compactions: count, last } = await withNotes((cwd) => writeFileSync(join(cwd, '.scratch'), 'mine'))
-    expect(count).toBe(1)
-    expect(last).not.toContain('Scratchpad:')
-  },
-)
 
 test(
   'LOOP-07: work that ended stays ended: no turn is started behind a compaction, also not where it ends with a question',

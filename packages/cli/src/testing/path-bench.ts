@@ -30,6 +30,8 @@ export type PathOrder = {
   readonly settings?: SettingsLayer
   /** Every socket is dropped once the first client has heard so many logged events. */
   readonly dropAfter?: number | undefined
+  /** A folder that another path works in too; absent: one of its own. */
+  readonly project?: string | undefined
 }
 
 export type PathClient = {
@@ -65,10 +67,10 @@ const AUTHOR = {
   GIT_COMMITTER_EMAIL: 'a@b.invalid',
 }
 
-export const openPathBench = async ({ answers, settings = {}, dropAfter }: PathOrder): Promise<PathBench> => {
+export const openPathBench = async ({ answers, settings = {}, dropAfter, project }: PathOrder): Promise<PathBench> => {
   const base = mkdtempSync(join(tmpdir(), 'rawr-path-'))
-  const [home, cwd] = [join(base, 'home'), join(base, 'project')]
-  mkdirSync(cwd)
+  const [home, cwd] = [join(base, 'home'), project ?? join(base, 'project')]
+  mkdirSync(cwd, { recursive: true })
   const model = await startPathModel(answers)
   const daemon = await startDaemon({ home, version: '0.1.0' })
   const proxy = await startSocketProxy(home)

@@ -52,6 +52,8 @@ export type PathAnswers = {
   readonly work: readonly (readonly object[])[]
   /** To a question for a verdict; absent: it approves. */
   readonly verdict?: (() => string | Promise<string>) | undefined
+  /** What a verdict is said to have cost, in tokens read and written; nothing else says what it cost. */
+  readonly verdictUsage?: { readonly input_tokens: number; readonly output_tokens: number } | undefined
   /** Begins before a packet is answered. */
   readonly onPacket?: (() => Promise<void>) | undefined
 }
@@ -90,7 +92,12 @@ export const startPathModel = async (answers: PathAnswers): Promise<PathModel> =
       requests.push(request)
       const items = await answer(request)
       const done = items.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item }))
-      const events = [...done, { type: 'response.completed', response: { id: 'r', status: 'completed', output: [] } }]
+      const usage =
+        askedBy(request) === 'verdict' && answers.verdictUsage !== undefined ? usageOf(answers.verdictUsage) : {}
+      const events = [
+        ...done,
+        { type: 'response.completed', response: { id: 'r', status: 'completed', output: [], ...usage } },
+      ]
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.end(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
     })
@@ -106,6 +113,10 @@ export const startPathModel = async (answers: PathAnswers): Promise<PathModel> =
     },
   }
 }
+
+const usageOf = (spent: NonNullable<PathAnswers['verdictUsage']>): object => ({
+  usage: { ...spent, total_tokens: spent.input_tokens + spent.output_tokens },
+})
 
 const textsOf = ({ content }: PathItem): readonly string[] =>
   typeof content === 'string' ? [content] : (content ?? []).flatMap((part) => part.text ?? [])

@@ -4,12 +4,12 @@
  */
 import { builtInLimit, contextUsage, isFloorTooLarge, outputReserve } from '@rawr/policy'
 import type { CompactSettings, ContextUsage, Tokens } from '@rawr/protocol'
-import type { UsageLedger } from './usage-ledger.ts'
+import { learnedRatio, type UsageLedger } from './usage-ledger.ts'
 
 /** Where neither the settings nor the server say. */
 export const WINDOW_TOKENS_DEFAULT = 200_000
 
-/** Reports after which estimates of this model carry no margin. */
+/** Reports after which estimates of this model carry the margin that was learned from them, and no other. */
 const CALIBRATED_FROM_REPORTS = 3
 
 /** Above this share of the window an unexplained refusal is read as an overflow. */
@@ -94,7 +94,8 @@ export const fitOf = ({ gauge, compact, featureOn, rearmed, breakerOpen, body }:
 /** Estimate with its margin, plus the room the answer needs. */
 const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
   const { reported, estimated } = partsOf(gauge)
-  const margin = gauge.ledger.reports >= CALIBRATED_FROM_REPORTS ? 1 : safetyMultiplier
+  const isCalibrated = gauge.ledger.reports >= CALIBRATED_FROM_REPORTS
+  const margin = isCalibrated ? learnedRatio(gauge.ledger) : safetyMultiplier
   return reported + Math.ceil(estimated * margin) + outputReserve(gauge)
 }
 

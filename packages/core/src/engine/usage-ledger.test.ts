@@ -1,6 +1,6 @@
 import { CompactionId, type ContextUsage, type RolloutItem, type RolloutLine, TurnId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { emptyLedger, isTrustworthy, ledgerAfterLine, sumOfUsage } from './usage-ledger.ts'
+import { emptyLedger, isTrustworthy, learnedRatio, ledgerAfterLine, sumOfUsage, withReport } from './usage-ledger.ts'
 
 const usage = (input_tokens: number, output_tokens: number) => ({
   input_tokens,
@@ -70,12 +70,53 @@ test('an undo and another model let go of the anchor; the same model keeps it', 
 })
 
 test('a report is believed unless it is nothing, or far below what was sent', () => {
-  expect(isTrustworthy(usage(9_000, 1), 10_000)).toBe(true)
-  expect(isTrustworthy(usage(0, 1), 10)).toBe(false)
-  expect(isTrustworthy(usage(4_096, 1), 30_000)).toBe(false)
-  expect(isTrustworthy(usage(300, 1), 1_500)).toBe(true)
+  expect(isTrustworthy(usage(9_000, 1), 10_000, null)).toBe(true)
+  expect(isTrustworthy(usage(0, 1), 10, null)).toBe(false)
+  expect(isTrustworthy(usage(4_096, 1), 30_000, null)).toBe(false)
+  expect(isTrustworthy(usage(300, 1), 1_500, null)).toBe(true)
+})
+
+test('behind a compaction a report of many times what was sent is the figure from before it, and is not believed', () => {
+  const estimated = { tokens: 1_700, visibleTokens: 1_300, source: 'estimated' } as const
+  expect(isTrustworthy(usage(95_000, 1), 1_700, estimated)).toBe(false)
+  expect(isTrustworthy(usage(7_900, 1), 1_700, estimated)).toBe(true)
+  expect(isTrustworthy(usage(95_000, 1), 1_700, { ...estimated, source: 'reported' })).toBe(true)
 })
 
 test('sums add each part', () => {
   expect(sumOfUsage(usage(1, 2), usage(10, 20))).toEqual(usage(11, 22))
+})
+
+test('what requests grew by teaches how much more the provider counts, never less and at most twice', () => {
+  const learned = (steps: readonly (readonly [input: number, visible: number])[]) =>
+    learnedRatio(steps.reduce((ledger, [input, visible]) => withReport(ledger, usage(input, 5), visible), emptyLedger))
+  expect(learned([[1_000, 500]])).toBe(1)
+  expect(
+    learned([
+      [1_000, 500],
+      [1_700, 1_000],
+    ]),
+  ).toBe(1)
+  expect(
+    learned([
+      [1_000, 500],
+      [8_000, 5_500],
+      [15_000, 10_500],
+    ]),
+  ).toBeCloseTo(1.4)
+  expect(
+    learned([
+      [1_000, 500],
+      [4_000, 5_500],
+    ]),
+  ).toBe(1)
+  expect(
+    learned([
+      [1_000, 500],
+      [90_000, 5_500],
+    ]),
+  ).toBe(2)
+  const grown = withReport(withReport(emptyLedger, usage(1_000, 5), 500), usage(8_000, 5), 5_500)
+  const line = { timestamp: '', ordinal: 0, ...model('another') } as RolloutLine
+  expect(learnedRatio(ledgerAfterLine(grown, line, 5_500))).toBe(1)
 })

@@ -43,5 +43,7 @@ test('the two states of the gauge are told where the feature is off', () => {
 
 test('a server that counts far less than was sent may be cutting it', () => {
   expect(keys({}, { disbelieved: { usage: reported, estimatedInput: 30_000 } })).toEqual(['truncated'])
+  const stale = { usage: { ...reported, input_tokens: 95_000 }, estimatedInput: 1_700 }
+  expect(keys({}, { disbelieved: stale })).toEqual(['truncated'])
   expect(keys({}, { disbelieved: { usage: { ...reported, input_tokens: 0 }, estimatedInput: 30_000 } })).toEqual([])
 })

@@ -41,12 +41,13 @@ const gaugeWarning = ({ gauge, compact }: WarningQuestion): readonly ContextWarn
   return [{ key: state, message: state === 'error' ? `${message} The built-in limit is reached.` : message }]
 }
 
-const truncationWarning = ({ disbelieved }: WarningQuestion): readonly ContextWarning[] =>
-  disbelieved === null || disbelieved.usage.input_tokens === 0
-    ? []
-    : [
-        {
-          key: 'truncated',
-          message: `The server counted ${disbelieved.usage.input_tokens} tokens of about ${disbelieved.estimatedInput} that were sent. If it cuts requests silently, set model.context_window to what it holds.`,
-        },
-      ]
+const truncationWarning = ({ disbelieved }: WarningQuestion): readonly ContextWarning[] => {
+  if (disbelieved === null || disbelieved.usage.input_tokens === 0) return []
+  const { usage, estimatedInput } = disbelieved
+  const counted = `The server counted ${usage.input_tokens} tokens of about ${estimatedInput} that were sent.`
+  const advice =
+    usage.input_tokens > estimatedInput
+      ? 'That is the figure from before the compaction, so the estimate serves.'
+      : 'If it cuts requests silently, set model.context_window to what it holds.'
+  return [{ key: 'truncated', message: `${counted} ${advice}` }]
+}

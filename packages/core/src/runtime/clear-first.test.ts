@@ -3,6 +3,7 @@ import type { CompactOptions, Features, Settings } from '@rawr/protocol'
 import { expect, it } from 'vitest'
 import { BENCH_SETTINGS, type ScriptedStep } from '../testing/index.ts'
 import { about, compact, rounds, withPast } from '../testing/reading-session.ts'
+import { reportedFor } from '../testing/report-decision.ts'
 
 const PAST = 14
 const words = 'All berths were read; they are to be moored next.'
@@ -21,7 +22,7 @@ const compacted = async (
   }
   const bench = await withPast(PAST, { settings, script: [...rounds(PAST), { text: 'All read.' }, ...answers] })
   const before = bench.model.requests.length
-  await compact(bench, 'sb_c', options)
+  await compact(bench, 'sb_c', await reportedFor(bench, options))
   await bench.ended('sb_c')
   const messages = about(bench, 'sb_c').map(({ msg }) => msg)
   const done = messages.find((msg) => msg.type === 'context_compacted')

@@ -1,12 +1,13 @@
 /** The compactions of a session: one at a time, cancelled at a word, bounded by the guard; and plans for those who ask first. */
-import { type CompactionId, type CompactOptions, ok, type PlanId, type SubmissionId } from '@rawr/protocol'
+import type { CompactionId, CompactOptions, PlanId, SubmissionId } from '@rawr/protocol'
 import { type CompactionGuard, guardAfter } from '../engine/compaction-guard.ts'
 import { usageOf } from '../engine/limits.ts'
 import { COMPACTION_MS_MAX } from '../engine/session/compaction.ts'
 import type { InFlight } from '../engine/session/state.ts'
 import type { IdSource } from '../ports/id-source.ts'
-import { drawPlan } from './draw-plan.ts'
+import { drawPlan, planInputOf } from './draw-plan.ts'
 import { type FlightDeps, type FlightEnd, fly } from './fly.ts'
+import type { InitialContext } from './session-deps.ts'
 import { openShownPlans, type ShownPlans } from './shown-plans.ts'
 
 export type CompactorDeps = FlightDeps & {
@@ -41,9 +42,10 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
   const run = async (inFlight: InFlight, midTurn: boolean): Promise<void> => {
     const { ask, compactionId } = inFlight
     const before = used()
-    const takePlan = () => {
-      const plan = ask.planId === null ? null : plans.take(ask.planId, compactionId)
-      return plan === null ? null : ok(plan)
+    const takePlan = (context: InitialContext) => {
+      const { trigger, options, planId } = ask
+      const input = planInputOf(deps, { compactionId, trigger, options, midTurn, handoff: null, context })
+      return planId === null ? null : plans.take(planId, { compactionId, input })
     }
     const isCancelled = () => !isCurrent(compactionId)
     const landed = () => {

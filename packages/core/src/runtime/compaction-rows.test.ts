@@ -243,4 +243,52 @@ describe('tasks', () => {
     expect((await bench.ended('sb_1')).msg).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
     expect(bench.log.lines.filter(({ type }) => type === 'compacted')).toHaveLength(1)
   })
+
+  test('TASK-10: after a compaction the first edit needs fewer reads than a cold start, and none of what is known', async () => {
+    const FILES = 28
+    const berth = (n: number): string => `export const berthOfQuay${n} = moorAt(${n * 31}, 'rope-${n}')`
+    const known = (n: number): RegExp => new RegExp(`berthOfQuay${n} = moorAt`)
+    const tools = () =>
+      memoryTools({
+        read: {
+          run: (args) => {
+            const n = Number(/quay-(\d+)/.exec(JSON.stringify(args))?.[1] ?? 0)
+            return {
+              output: [berth(n), ...Array(150).fill('// nothing of interest here, only the tide')].join('\n'),
+              success: true,
+            }
+          },
+        },
+        apply_patch: { run: () => ({ output: 'Done.', success: true }) },
+      })
+    /** Reads what the task needs and the request does not tell, then edits, then stops. */
+    const explorer =
+      (log: string[], wanted: readonly number[]): ScriptedStep =>
+      ({ items }) => {
+        const text = textsOf(items).join('\n')
+        const missing = wanted.find((n) => !known(n).test(text))
+        if (missing !== undefined) {
+          log.push(`read ${missing}`)
+          return { calls: [{ name: 'read', arguments: { path: `src/quay-${missing}.ts` } }] }
+        }
+        log.push('edit')
+        return { text: 'Edited.' }
+      }
+    const all = Array.from({ length: FILES }, (_, n) => n + 1)
+    const steps = (log: string[], wanted: readonly number[]) =>
+      Array.from({ length: FILES + 2 }, () => explorer(log, wanted))
+    const cold: string[] = []
+    const fresh = sessionBench({ script: steps(cold, all), tools: tools() })
+    await said(fresh, 'sb_1', 'Give every berth a number, in one edit.')
+    const warm: string[] = []
+    const before: string[] = []
+    const script = [...steps(before, all).slice(0, FILES + 1), ...steps(warm, all)]
+    const bench = sessionBench({ script, tools: tools() })
+    await said(bench, 'sb_1', 'Look at every quay before we begin.')
+    await compacted(bench, 'sb_c', { max_tail: 0, budget: 4_000 })
+    await said(bench, 'sb_2', 'Give every berth a number, in one edit.')
+    expect(cold).toEqual([...all.map((n) => `read ${n}`), 'edit'])
+    expect(warm.at(-1)).toBe('edit')
+    expect(warm.length).toBeLessThanOrEqual(cold.length / 2)
+  })
 })

@@ -52,7 +52,7 @@ export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<Compactio
 export const drawClearing = (deps: PlanDeps, request: PlanRequest): CompactionPlan | null =>
   planClearing(planInputOf(deps, request))
 
-const planInputOf = (deps: PlanDeps, request: PlanRequest): PlanInput => {
+export const planInputOf = (deps: PlanDeps, request: PlanRequest): PlanInput => {
   const { record, settings } = deps
   const gauge = deps.gauge()
   const usage = usageOf(gauge)

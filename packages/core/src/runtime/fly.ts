@@ -51,7 +51,7 @@ export type Flight = {
   readonly startedAt: number
   readonly guard: CompactionGuard
   /** The plan a client was shown, if that is what it wants; `null` where it does not fit the history any more. */
-  readonly takePlan: () => Result<CompactionPlan, PlanRefusal> | null
+  readonly takePlan: (context: InitialContext) => Result<CompactionPlan, PlanRefusal> | null
   readonly isCancelled: () => boolean
   /** Aborted when it is cancelled: a model that is asked need not answer any more. */
   readonly signal: AbortSignal
@@ -173,7 +173,7 @@ type Material = { readonly context: InitialContext; readonly condensed: Condense
 
 const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<CompactionPlan, PlanRefusal> => {
   const { ask, compactionId, handoff } = flight.inFlight
-  if (ask.planId !== null) return flight.takePlan() ?? err(STALE)
+  if (ask.planId !== null) return flight.takePlan(material.context) ?? err(STALE)
   const { trigger, options } = ask
   return drawPlan(deps, {
     compactionId,

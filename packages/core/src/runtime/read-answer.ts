@@ -241,7 +241,7 @@ export const reportUsage = (
   const now = parts.gauge()
   const { total } = record.ledger()
   const spent = usage === null ? total : sumOfUsage(total, usage)
-  const isTrusted = usage !== null && isTrustworthy(usage, estimatedInput)
+  const isTrusted = usage !== null && isTrustworthy(usage, estimatedInput, record.ledger().anchor)
   const ledger = isTrusted ? withReport(record.ledger(), usage, now.visibleTokens) : now.ledger
   const last = isTrusted ? { last: usage } : {}
   outbox.emit({ type: 'token_count', usage: usageOf({ ...now, ledger }), ...last, total: spent }, submissionId)

@@ -4,6 +4,7 @@ import { type CompactOptions, textOfItem } from '@rawr/protocol'
 import { describe, expect, test } from 'vitest'
 import { failure, memoryTools, type OpenedSession, type ScriptedStep, sessionBench, usage } from '../testing/index.ts'
 import { about, compact, openReading, reading, rounds, windowOf, withPast } from '../testing/reading-session.ts'
+import { reportedFor } from '../testing/report-decision.ts'
 
 const PAST = 12
 
@@ -332,8 +333,9 @@ describe('counts and cost', () => {
       script: [...rounds(PAST), { text: 'All read.' }, { after: opened.promise, text: 'The quay was read.' }],
     })
     const asked = bench.model.requests.length
+    const first = await reportedFor(bench, { strategy: 'inline', trigger: 'auto_watcher' })
     const answers = [1, 2, 3, 4, 5].map((n) =>
-      compact(bench, `sb_c${n}`, { strategy: 'inline', trigger: n === 1 ? 'agent_request' : 'manual' }),
+      compact(bench, `sb_c${n}`, n === 1 ? first : { strategy: 'inline', trigger: 'manual' }),
     )
     expect((await Promise.all(answers)).map((answer) => answer.type === 'accepted' && answer.outcome)).toEqual([
       'started',

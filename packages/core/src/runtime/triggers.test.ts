@@ -1,6 +1,8 @@
 /** Rows of the failure list about compaction that fires too early, too late, against the user's will, or again and again. */
+import { DEFAULT_RATES, estimateItem } from '@rawr/compaction'
 import type { Settings } from '@rawr/protocol'
 import { expect, test } from 'vitest'
+import type { SamplingRequest } from '../ports/model-client.ts'
 import { compactions, decided } from '../testing/filling-turn.ts'
 import { memoryTools } from '../testing/memory-ports.ts'
 import { type ScriptedStep, usage } from '../testing/scripted-model.ts'
@@ -100,11 +102,14 @@ test('TRIG-08: with a minimal report of usage and a history of 10 % nothing fire
 })
 
 test('LOOP-01: a summary of 60 % of the window does not make it compact at every step', async () => {
+  // 80 % of 16,000 are reached at about the thirteenth result of 1,000; the twelve of the row come behind that.
+  const TO_THE_LIMIT = 13
   let steps = 0
-  const step = (request: { toolChoice: string }): ScriptedStep => {
-    if (request.toolChoice === 'none') return { text: `Summary. ${'The work went on. '.repeat(2_100)}` }
+  const step = ({ toolChoice, items }: SamplingRequest): ScriptedStep => {
+    if (toolChoice === 'none') return { text: `Summary. ${'The work went on. '.repeat(2_100)}` }
     steps += 1
-    return steps <= 12 ? reads : done
+    const input = items.reduce((sum, item) => sum + estimateItem(item, DEFAULT_RATES), 0)
+    return steps <= TO_THE_LIMIT + 12 ? reported(input) : done
   }
   const builtIn = (settings: Settings): Settings => ({
     ...settings,
@@ -114,16 +119,23 @@ test('LOOP-01: a summary of 60 % of the window does not make it compact at every
   const script = Array.from({ length: 60 }, (): ScriptedStep => step)
   const bench = await play({ window: 16_000, results: [1_000], script, settings: builtIn })
   expect(endOf(bench)).toMatchObject({ type: 'turn_complete' })
-  expect(compactions(bench).length).toBeLessThanOrEqual(2)
+  const [first, ...others] = compactions(bench)
+  expect(first).toMatchObject({ trigger: 'built_in' })
+  expect(first?.tokens_before).toBeGreaterThanOrEqual(0.8 * 16_000)
+  expect(others.length).toBeLessThanOrEqual(2)
+  for (const { tokens_after } of compactions(bench)) expect(tokens_after).toBeLessThan(0.6 * 16_000)
 })
 
 test('LOOP-03: a provider that keeps reporting the figure from before the compaction causes no second one', async () => {
   const bench = await play({
     window: 100_000,
-    results: [90_000, 100, 100, 100],
+    results: [60_000, 100, 100, 100],
     script: [reported(900), reported(95_000), reported(95_000), reported(95_000), done],
   })
   expect(compactions(bench)).toHaveLength(1)
+  // Nor is one tried in vain, and the turn goes on.
+  expect(bench.events.filter(({ msg }) => msg.type === 'compaction_started')).toHaveLength(1)
+  expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
 })
 
 test.each([32_000, 40_000, 64_000])(

@@ -182,6 +182,17 @@ const pinned: Act = async (world, id, n) => {
   if (first !== undefined) await does(world, { type: 'pin', target: { kind: 'item', first } }, id)
 }
 
+/** A plan that was shown, and more work behind it before it is executed. */
+const drafted: Act = async (world, id, n) => {
+  const asked = `${id}_plan`
+  await does(world, { type: 'compact_plan', ...(n % 3 === 0 ? { budget: 2_000 } : {}) }, asked)
+  const { msg } = await world.bench.until(
+    (event) => event.id === asked && ['compaction_planned', 'compact_failed'].includes(event.msg.type),
+  )
+  if (n % 2 === 0) await turn(world, `${id}_turn`, n)
+  if (msg.type === 'compaction_planned') await does(world, { type: 'compact', plan_id: msg.plan_id }, `${id}_run`)
+}
+
 /** The same log in a new session: as after the daemon let go of the thread. */
 const resumed: Act = async (world) => {
   await world.bench.session.close('unload')
@@ -223,6 +234,7 @@ const ACTS: readonly Act[] = [
   turn,
   turn,
   ...compacting,
+  drafted,
   (world, id) => does(world, { type: 'uncompact' }, id),
   (world, id) => does(world, { type: 'recompact' }, id),
   (world, id, n) => does(world, { type: 'thread_rollback', turns: 1 + (n % 2) }, id),

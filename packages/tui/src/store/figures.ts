@@ -47,6 +47,9 @@ export const nextTrigger = (usage: ContextUsage, settings: Settings): NextTrigge
   return { tier: next.tier, tokens: Math.max(0, begins - usage.used_tokens) }
 }
 
+/** What may still come in before a request no longer fits beside its answer: there it compacts at once, boundary or not. */
+export const roomToLimit = (usage: ContextUsage): Tokens => Math.max(0, usage.effective_tokens - usage.used_tokens)
+
 export const secondsText = (ms: number): string => {
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`

@@ -1,9 +1,11 @@
+import { contextUsage } from '@rawr/policy'
 import { expect, test } from 'vitest'
 import { models } from '../testing/answers.ts'
 import { compacted, compacting, compactionId, completed, openScreen, started } from '../testing/screens.ts'
 
-const typed = (line: string) => {
-  const screen = openScreen()
+const typed = (line: string) => typeInto(openScreen(), line)
+
+const typeInto = (screen: ReturnType<typeof openScreen>, line: string) => {
   // The palette completes on the first Enter what is not a whole name yet.
   for (const char of line) screen.press(char)
   return screen.press('\r')
@@ -55,6 +57,27 @@ test('/status shows the same figures as the status line', () => {
   expect(screen.frame()).toMatch(figure)
   expect(screen.printed().at(-1)).toMatchObject({
     rows: expect.arrayContaining([{ label: 'context', value: expect.stringMatching(figure) }]),
+  })
+})
+
+test('COUNT-10: W=200k, 33k kept for the answer, 30k used: room before the next tier and before the hard limit, each with its name', () => {
+  const usage = contextUsage({
+    usedTokens: 30_000,
+    floorTokens: 9_000,
+    windowTokens: 200_000,
+    maxOutputTokens: 33_000,
+    source: 'reported',
+  })
+  const screen = openScreen()
+  const spent = { input_tokens: 30_000, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 }
+  screen.see({ type: 'token_count', usage, total: { ...spent, total_tokens: 30_000 } })
+  typeInto(screen, '/status')
+  expect(screen.printed().at(-1)).toMatchObject({
+    rows: expect.arrayContaining([
+      { label: 'next', value: expect.stringMatching(/^ready in 14k tokens/) },
+      // An eighth of the window is kept for an answer, never more: 200k - 25k - 30k.
+      { label: 'limit', value: 'hard limit in 145k tokens' },
+    ]),
   })
 })
 

@@ -4,7 +4,7 @@ import { recallOf } from '../composer/recall-words.ts'
 import { COMMANDS, COMPACT_FLAGS, type Command, parseCommand } from '../composer/slash-command.ts'
 import { addCell, notice } from './add-cell.ts'
 import type { TableRow } from './cell.ts'
-import { nextTrigger, tierMarks, tokensText, usageText } from './figures.ts'
+import { nextTrigger, roomToLimit, tierMarks, tokensText, usageText } from './figures.ts'
 import { runPins } from './run-pins.ts'
 import type { ScreenState, ScreenStep } from './state.ts'
 
@@ -123,6 +123,10 @@ const statusRows = (state: ScreenState): TableRow[] => {
         next === null || usage === null
           ? 'nothing automatic ahead'
           : `${next.tier} in ${tokensText(next.tokens, usage.source)} tokens, then at the next boundary`,
+    },
+    {
+      label: 'limit',
+      value: usage === null ? '' : `hard limit in ${tokensText(roomToLimit(usage), usage.source)} tokens`,
     },
     { label: 'tiers', value: `${marks.join(' · ')} left` },
     { label: 'compactions', value: String(state.marks.length) },

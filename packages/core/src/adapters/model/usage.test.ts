@@ -19,7 +19,15 @@ test('figures are taken as reported, parts never above the whole', () => {
 })
 
 test('no report, a report of nothing and a broken one are no usage', () => {
-  for (const value of [undefined, null, {}, 'x', { input_tokens: 0, output_tokens: 0 }, { input_tokens: 'many' }])
+  for (const value of [
+    undefined,
+    null,
+    {},
+    'x',
+    { input_tokens: 0, output_tokens: 0 },
+    { input_tokens: 'many' },
+    { input_tokens: 1e308 },
+  ])
     expect(responsesUsage(value)).toBe(null)
   for (const value of [undefined, null, {}, { prompt_tokens: 0, completion_tokens: 3 }])
     expect(chatUsage(value)).toBe(null)

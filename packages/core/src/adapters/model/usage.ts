@@ -2,10 +2,14 @@
 import type { TokenUsage } from '@rawr/protocol'
 import { z } from 'zod'
 
-const count = z.number().nonnegative().nullish()
+/** More is no count of tokens, and its sum is no number. */
+const TOKENS_MAX = 1e12
+
+const count = z.number().nonnegative().max(TOKENS_MAX).nullish()
+const prompt = z.number().positive().max(TOKENS_MAX)
 
 const ResponsesUsage = z.object({
-  input_tokens: z.number().positive(),
+  input_tokens: prompt,
   output_tokens: count,
   total_tokens: count,
   input_tokens_details: z.object({ cached_tokens: count }).nullish(),
@@ -25,7 +29,7 @@ export const responsesUsage = (value: unknown): TokenUsage | null => {
 }
 
 const ChatUsage = z.object({
-  prompt_tokens: z.number().positive(),
+  prompt_tokens: prompt,
   completion_tokens: count,
   prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
   /** DeepSeek's word for the cached part. */

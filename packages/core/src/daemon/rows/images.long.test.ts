@@ -24,7 +24,7 @@ const filesUnder = (folder: string): readonly string[] =>
 const imagesIn = (body = ''): number => body.split('data:image/png').length - 1
 
 test('MEDIA-02: of sixty images of 1.6 MB as many go as 20 MB hold, the newest, and the person is told', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const row = await open({ window: 1_000_000, strict: { bodyBytesMax: 20_000_000 }, answers: [saying('Seen.')] })
   const image = (n: number): UserInput => {

@@ -114,3 +114,13 @@ test('STRM-12: a reply to the compaction without any item is an empty summary: t
   })
   expect(await row.say('Paint.')).toMatchObject({ type: 'turn_complete' })
 })
+
+test('a 429 with a pause of a second, a reset after four pieces and an error in the stream add less than two seconds in all', async () => {
+  const limited = http(429, { error: { message: 'Slow down.', code: 'rate_limit_exceeded' } }, { 'retry-after': '1' })
+  const pieces = ['Count', 'ing ', 'the ', 'ber'].map((text) => responses.text(text))
+  const row = await open({ answers: [limited, sseThenReset(...pieces), sse(failed), saying('Counted.')] })
+  expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Counted.' })
+  const pauses = row.told('stream_error').map(({ retry_in_ms }) => retry_in_ms)
+  expect(pauses).toHaveLength(3)
+  expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(2_000)
+})

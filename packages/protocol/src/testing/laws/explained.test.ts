@@ -41,15 +41,24 @@ const recorded = (made: object, explanation = 'The window is half empty.'): Draf
 const breaches = (...drafts: readonly Draft[]) => checkExplained(logOf(began, ...drafts), decide).map(breachText)
 
 test('L17: records that replay to their decision, and the compaction that one asked for, keep the law', () => {
+  const attribution = { decision_id: 'r1', tier: 'asap', percent_remaining: 20, boundaries: [], packet_author: 'none' }
   expect(
     breaches(
       recorded(record(1_000)),
       recorded(record(80_000, { decision: COMPACT, outcome: 'pending' })),
-      writes('k1', { trigger: 'auto_watcher' }),
+      writes('k1', { trigger: 'auto_watcher', attribution }),
     ),
   ).toEqual([])
-  expect(breaches(writes('k2', { trigger: 'auto_watcher' }), writes('k1', { trigger: 'manual' }))).toEqual([])
+  expect(breaches(writes('k1', { trigger: 'manual' }))).toEqual([])
 })
+
+test.each(['auto_watcher', 'mid_turn', 'hard_limit', 'overflow', 'built_in', 'agent_request'])(
+  'L17: an automatic compaction (%s) that names no decision is found',
+  (trigger) =>
+    expect(breaches(writes('k1', { trigger }))).toEqual([
+      `L17 line 1: compaction k1 (${trigger}) does not say which decision it goes back to`,
+    ]),
+)
 
 test('L17: what core makes by itself says which decision it goes back to, and that one is on record', () => {
   const attribution = { decision_id: 'r1', tier: 'asap', percent_remaining: 20, boundaries: [], packet_author: 'none' }
@@ -100,12 +109,6 @@ test('L17: a veto leaves the history alone, and only a veto has that outcome', (
   ])
   expect(left('vetoed', 'compacted')).toEqual([
     'L17 line 1: decision r1 left the history alone and has the outcome compacted',
-  ])
-})
-
-test('L17: a compaction of the watcher that no record asked for is found', () => {
-  expect(breaches(recorded(record(1_000)), writes('k1', { trigger: 'auto_watcher' }))).toEqual([
-    'L17 line 2: compaction k1 (auto_watcher) runs, and no recorded decision asked for it',
   ])
 })
 

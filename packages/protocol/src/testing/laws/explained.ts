@@ -1,6 +1,6 @@
 /**
- * L17: every evaluation of the policy is on record, and deciding again from the recorded inputs gives the recorded answer; no
- * compaction of the policy runs without a record that asked for it.
+ * L17: every evaluation of the policy is on record, and deciding again from the recorded inputs gives the recorded answer; every
+ * automatic compaction names the record it goes back to.
  */
 import type { Decision, DecisionInputs, DecisionRecord } from '../../decision-record.ts'
 import type { Compacted, RolloutLine } from '../../rollout-item.ts'
@@ -10,32 +10,23 @@ export type Decide = (inputs: DecisionInputs) => Decision
 
 export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): Breach[] => {
   const breaches: Breach[] = []
-  /** What the records since the last compaction asked for. */
-  let asked = new Set<string>()
   const acted = new Map<string, string>()
   const used = new Set<string>()
-  let isReported = false
   for (const [index, line] of lines.entries()) {
     const report = (message: string) => breaches.push(breach(`line ${index}`, message))
     if (line.type === 'compacted') {
       const { id, trigger, attribution } = line.payload
-      const named = attribution?.decision_id ?? ''
-      // One that was decided on before another came between is still the answer to its decision, once.
-      const isNamed = acted.get(named) === trigger && !used.has(named)
-      used.add(named)
       for (const problem of attributionProblems(line.payload, acted)) report(problem)
-      // Where no watcher reports, a client compacts by itself.
-      if (isReported && isOfPolicy(trigger) && !asked.has(trigger) && !isNamed)
-        report(`compaction ${id} (${trigger}) runs, and no recorded decision asked for it`)
-      asked = new Set()
+      // A limit may compact more than once on one decision, until the request fits.
+      if (attribution !== undefined && isOfPolicy(trigger) && used.has(attribution.decision_id))
+        report(`compaction ${id} goes back to decision ${attribution.decision_id}, as another did before`)
+      if (attribution !== undefined) used.add(attribution.decision_id)
     }
     if (line.type !== 'event_msg' || line.payload.msg.type !== 'decision_recorded') continue
     const { record, explanation } = line.payload.msg
-    if (record.actor === 'watcher') isReported = true
     if (explanation.trim() === '') report(`decision ${record.id} is not explained`)
     for (const problem of recordProblems(record, decide)) report(problem)
     if (record.decision.kind === 'leave') continue
-    asked.add(record.decision.trigger)
     acted.set(record.id, record.decision.trigger)
   }
   return breaches
@@ -48,15 +39,22 @@ export const checkDecisions = (records: readonly DecisionRecord[], decide: Decid
 /** These two are the policy's; the others have their own reason. */
 const isOfPolicy = (trigger: string): boolean => trigger === 'auto_watcher' || trigger === 'mid_turn'
 
-/** Core makes these by itself, so each goes back to a decision that core has recorded; a client's names one where it reports. */
-const CORES: ReadonlySet<string> = new Set(['mid_turn', 'hard_limit', 'overflow', 'built_in'])
+/** Nobody asked for these: each goes back to a decision that core made or a watcher reported. */
+const AUTOMATIC: ReadonlySet<string> = new Set([
+  'auto_watcher',
+  'mid_turn',
+  'hard_limit',
+  'overflow',
+  'built_in',
+  'agent_request',
+])
 
 const attributionProblems = (
   { id, trigger, attribution }: Compacted,
   acted: ReadonlyMap<string, string>,
 ): readonly string[] => {
   if (attribution === undefined)
-    return CORES.has(trigger) ? [`compaction ${id} (${trigger}) does not say which decision it goes back to`] : []
+    return AUTOMATIC.has(trigger) ? [`compaction ${id} (${trigger}) does not say which decision it goes back to`] : []
   const { decision_id } = attribution
   const asked = acted.get(decision_id)
   if (asked === undefined) return [`compaction ${id} goes back to decision ${decision_id}, which is not on record`]
