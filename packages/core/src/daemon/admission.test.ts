@@ -85,6 +85,18 @@ test('what comes behind a refused resumption is refused for its reason, until th
   })
 })
 
+test('what is said to a thread that closes with the daemon is not answered: the thread may have it', () => {
+  const closing = (state: OpenConnection) =>
+    answered(state, {
+      type: 'answered',
+      answer: { type: 'rejected', id: resume.id, code: 'shutting_down', message: 'Shutting down.', path: [] },
+    })
+  const answers = (last: typeof closing, ...before: readonly (typeof closing)[]) =>
+    told(said(resume), ...before, last).effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame] : []))
+  expect(answers(closing, said(message))).toMatchObject([{ id: 'sb_resume', code: 'shutting_down' }])
+  expect(answers(said(message), closing)).toMatchObject([{ id: 'sb_resume', code: 'shutting_down' }])
+})
+
 test('another thread is refused meanwhile, and a followed one is not kept waiting', () => {
   const elsewhere = submission('sb_2', { type: 'interrupt' }, other)
   expect(told(said(resume), said(elsewhere)).effects.at(-2)).toMatchObject({ frame: { code: 'thread_not_found' } })

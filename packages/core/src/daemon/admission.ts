@@ -61,6 +61,7 @@ const needsNoThread = (op: Submission['op']): boolean => NEEDS_NO_THREAD.some((t
 
 export const admit = (state: OpenConnection, submission: Submission): ConnectionStep => {
   const error = refusal(state, submission)
+  if (error !== null && staysOpen(error)) return stay(state)
   if (error !== null)
     return go<ConnectionState, ConnectionEffect>(state, refuse(submission.id, error), { type: 'measure' })
   const admitted = { ...state, unanswered: state.unanswered + 1 }
@@ -76,6 +77,12 @@ export const admit = (state: OpenConnection, submission: Submission): Connection
         ),
       })
 }
+
+/**
+ * A thread that closes with the daemon may have the message already, from an earlier connection. Only the next daemon can tell:
+ * this socket ends in a moment, and what was not answered is sent again.
+ */
+const staysOpen = ({ code }: WireError): boolean => code === 'shutting_down'
 
 type ResumeOp = Extract<Submission['op'], { type: 'thread_resume' }>
 
@@ -180,7 +187,7 @@ const withoutWaiting = (
   const told = notOpened(rest, { threadId: resuming.threadId, error })
   return {
     state: { ...told, unanswered: told.unanswered - waiting.length },
-    effects: waiting.map(({ id }) => refuse(id, error)),
+    effects: staysOpen(error) ? [] : waiting.map(({ id }) => refuse(id, error)),
   }
 }
 
