@@ -27,5 +27,5 @@ test('whoever changes a text raises the version, and then this hash', () => {
     DEFAULT_TEXTS,
   ]
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
-  expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '6', hash: '43aa2e2967858bc7' })
+  expect({ version: PROMPT_VERSION, hash }).toEqual({ version: '7', hash: '63f99f97d4f65fd5' })
 })

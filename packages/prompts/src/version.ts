@@ -1,2 +1,2 @@
 /** Recorded with every compaction; raised whenever a text of this package changes what a model reads. */
-export const PROMPT_VERSION: string = '6'
+export const PROMPT_VERSION: string = '7'

@@ -38,7 +38,7 @@ const NEWS_MS_MAX = 2_000
 const withinTime = ({ readContext, clock }: SessionParts['deps']): Promise<InitialContext | null> => {
   const { promise, resolve } = Promise.withResolvers<InitialContext | null>()
   const cancel = clock.after(NEWS_MS_MAX, () => resolve(null))
-  readContext()
+  void readContext()
     .catch(() => null)
     .then(resolve)
     .finally(cancel)

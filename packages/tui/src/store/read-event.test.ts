@@ -74,7 +74,7 @@ test('another model of the same thread is told, once', () => {
 })
 
 test('what was asked for while a message streams is seen at once, and printed behind the message', () => {
-  const screen = on.openScreen().see(on.started, on.delta(0, 'A long answer'))
+  const screen = on.openScreen({ columns: 80, rows: 40 }).see(on.started, on.delta(0, 'A long answer'))
   screen.press('/status').press('\r')
   expect(screen.frame()).toMatch(/A long answer(?:.|\n)*Status\n\s+thread/)
   expect(screen.printed().map(({ kind }) => kind)).not.toContain('table')
