@@ -31,7 +31,7 @@ test('a second door with TLS is told in the first line, and a page on the list m
   const flags = ['serve', '--tls', '--allow-origin', 'https://editor.example']
   const program = join(import.meta.dirname, 'main.ts')
   const child: ChildProcess = spawn(process.execPath, ['--conditions=@rawr/source', program, ...flags], {
-    env: { PATH: process.env.PATH, RAWR_HOME: desk.home },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, RAWR_HOME: desk.home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const line = JSON.parse(String((await once(child.stdout!, 'data'))[0]))

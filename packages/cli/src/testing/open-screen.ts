@@ -72,6 +72,7 @@ export const openScreen = (options: ScreenOptions): Screen => {
     cwd: desk.folder,
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       RAWR_HOME: desk.home,
       HOME: desk.folder,
       TERM: 'xterm-256color',

@@ -23,10 +23,11 @@ export const openDesk = (env: Readonly<Record<string, string>> = {}): Desk => {
   const folder = mkdtempSync(join(root, 'project-'))
   const home = mkdtempSync(join(root, 'home-'))
   const program = join(import.meta.dirname, '..', 'main.ts')
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const run = (input: string, args: readonly string[]): Promise<Ran> =>
     new Promise((resolve) => {
       const child = spawn(process.execPath, ['--conditions=@rawr/source', program, ...args], {
-        env: { PATH: process.env.PATH, INIT_CWD: folder, RAWR_HOME: home, HOME: root, ...env },
+        env: { PATH, NODE_COMPILE_CACHE, INIT_CWD: folder, RAWR_HOME: home, HOME: root, ...env },
       })
       let out = ''
       let err = ''
