@@ -19,7 +19,8 @@ const within = (mounts: (home: string) => readonly string[], script: string): Re
   recordModel(seed, [
     { say: 'First.' },
     { say: 'I fill the disk.', run: ['head -c 9000000 /dev/zero > "$RAWR_HOME/fill"'] },
-    { say: 'It is full.' },
+    // More than what is left of the last page of the log, which a full disk still takes.
+    { say: `It is full. ${'And full it stays. '.repeat(2_000)}` },
   ])
   // The recording is read where it lies.
   const file = join(root, 'script.sh')
