@@ -19,7 +19,7 @@ afterEach(async () => {
 }, 60_000)
 
 /** A client of which this module is loaded when the gate is opened. */
-const openGated = async (gated: string) => {
+const openGated = async (gated: string, through?: Parameters<typeof openScreen>[0]['through']) => {
   const desk = openDesk()
   desks.push(desk)
   const model = await startTalkingModel({
@@ -29,7 +29,7 @@ const openGated = async (gated: string) => {
   serveModel(desk.home, { url: model.url, contextWindow: 200_000 })
   const gate = join(desk.home, 'gate')
   const env = { GATED: gated, GATE: gate, NODE_OPTIONS: `--import=${GATE_MODULE}` }
-  const screen = openScreen({ desk, columns: 80, rows: 24, env })
+  const screen = openScreen({ desk, columns: 80, rows: 24, env, ...(through === undefined ? {} : { through }) })
   screens.push(screen)
   return { screen, openGate: () => writeFileSync(gate, '') }
 }
@@ -89,6 +89,39 @@ test(
       expect(countOf(history, new RegExp(wanted, 'g')), String(wanted)).toBe(1)
     const places = inOrder.map((wanted) => history.search(wanted))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
+  },
+)
+
+test.each([
+  ['while it is stopped', 'stopped'],
+  ['when it goes on', 'back'],
+  ['in the middle of the next words', 'typing'],
+])(
+  'stopped before Ink has come, the client goes on with what was being written; Ink comes %s',
+  SLOW,
+  async (_, when) => {
+    let line = ''
+    const { screen, openGate } = await openGated('/tui/src/app/ink-press.ts', (command) => {
+      line = command
+      return ['bash', '--norc', '--noprofile', '-i']
+    })
+    screen.type(`PS1='shell> '; clear; ${line}\r`)
+    await screen.until(READY)
+    screen.type('half')
+    await screen.until('› half')
+    screen.type('\u001a')
+    await screen.until(/Stopped(?:.|\n)*shell>/)
+    if (when === 'stopped') openGate()
+    screen.type('fg\r')
+    await screen.until('› half')
+    if (when === 'back') openGate()
+    screen.type(', who')
+    if (when === 'typing') openGate()
+    screen.type('le\r')
+    await screen.until('Its second part.')
+    await screen.until(READY)
+    await screen.quiet()
+    expect(countOf(screen.history(), /› half/g)).toBe(1)
   },
 )
 
