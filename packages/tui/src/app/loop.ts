@@ -45,8 +45,6 @@ class ScreenLoop implements Loop {
   #me: ClientId | null = null
   #isEnded = false
   #drawTimer: NodeJS.Timeout | null = null
-  /** The terminal is the shell's until we are told that it is ours again, which is later than that we run again. */
-  #isStopped = false
 
   constructor({ options, paper, suspend }: LoopOptions) {
     this.#suspend = suspend
@@ -169,7 +167,6 @@ class ScreenLoop implements Loop {
   #draw(): void {
     if (this.#drawTimer !== null) clearTimeout(this.#drawTimer)
     this.#drawTimer = null
-    if (this.#isStopped) return
     const { state, cells } = drain(this.#state)
     this.#state = state
     this.#paper.draw(state, cells)
@@ -209,11 +206,7 @@ class ScreenLoop implements Loop {
           .catch(() => {})
         break
       case 'suspend':
-        this.#isStopped = true
-        this.#suspend(() => {
-          this.#isStopped = false
-          this.#draw()
-        })
+        this.#suspend(() => this.#draw())
         break
       case 'play_demo':
       case 'quit':

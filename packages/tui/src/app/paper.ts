@@ -9,8 +9,10 @@ export type Paper = {
   draw(state: ScreenState, finished: readonly Cell[]): void
   /** The terminal has another size, and Ink has not heard of it yet. */
   reflowed(): void
-  /** Takes the frame away until it is drawn again. */
+  /** Takes the frame away: the terminal is the shell's, and nothing is drawn on it. */
   lift(): void
+  /** It is ours again, which is later than that the program runs again. */
+  lower(): void
   /** Leaves what was printed, takes the frame away. */
   end(): void
 }
@@ -24,6 +26,8 @@ export const openPaper = (terminal: Terminal, first: Press): Paper => {
   let press = first
   let last: Sheet | null = null
   let isOver = false
+  let isLifted = false
+  const waiting: Cell[] = []
   /** The same frame on the same place, so nobody sees the change. */
   const change = (to: Press): void => {
     if (isOver) return
@@ -38,14 +42,20 @@ export const openPaper = (terminal: Terminal, first: Press): Paper => {
   }, INK_AFTER_MS)
   return {
     draw: (state, finished) => {
-      const sheet = sheetOf({ state, finished, palette })
+      waiting.push(...finished)
+      if (isLifted) return
+      const sheet = sheetOf({ state, finished: waiting.splice(0), palette })
       press.print(sheet)
       last = { ...sheet, cells: [] }
     },
     reflowed: () => press.reflowed(),
     lift: () => {
+      isLifted = true
       press.lift()
       last = null
+    },
+    lower: () => {
+      isLifted = false
     },
     end: () => {
       isOver = true

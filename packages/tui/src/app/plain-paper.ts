@@ -30,6 +30,7 @@ export const openPlainPaper = ({ stdout, palette }: Terminal): Paper => {
     },
     reflowed: () => {},
     lift: () => {},
+    lower: () => {},
     end: () => {},
   }
 }

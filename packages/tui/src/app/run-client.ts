@@ -24,7 +24,10 @@ export const runClient = async (options: ClientOptions): Promise<Ending> => {
     paper,
     suspend: (onBack) => {
       paper.lift()
-      suspend(onBack)
+      suspend(() => {
+        paper.lower()
+        onBack()
+      })
     },
   })
   const failed = (cause: unknown): void =>
