@@ -1,20 +1,14 @@
 /** What waits for a person, in the real client: commands and edits, allowed once, for the session or not at all; and what runs on behind it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { openScreen, type Screen } from '../testing/open-screen.ts'
-import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
+import { openScreen } from '../testing/open-screen.ts'
+import { openDesk, serveModel } from '../testing/run-rawr.ts'
 import { type Answer, startTalkingModel, type ToolCall } from '../testing/talking-model.ts'
 
 const READY = 'Ask for anything'
-const desks: Desk[] = []
-const screens: Screen[] = []
-const closing: (() => void)[] = []
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-  for (const close of closing.splice(0)) close()
-}, 120_000)
+const { desks, screens, closing } = cleared()
 
 const shell = (command: string, more: object = {}): ToolCall => ({ name: 'shell', arguments: { command, ...more } })
 const edit = (name: string): ToolCall => ({

@@ -1,17 +1,11 @@
 /** What a person may ask of the bundled session, in the real client on a real terminal, from the first run without a key. */
-import { afterEach, expect, test } from 'vitest'
-import { openScreen, type Screen } from '../testing/open-screen.ts'
-import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
+import { openScreen } from '../testing/open-screen.ts'
+import { openDesk, serveModel } from '../testing/run-rawr.ts'
 import { startTalkingModel } from '../testing/talking-model.ts'
 
-const desks: Desk[] = []
-const screens: Screen[] = []
-const closing: (() => void)[] = []
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-  for (const close of closing.splice(0)) close()
-}, 120_000)
+const { desks, screens, closing } = cleared()
 
 test('the bundled session compacts by itself, and /context, /why, /history, /pin and /uncompact answer', {
   timeout: 240_000,

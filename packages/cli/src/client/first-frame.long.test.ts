@@ -1,22 +1,16 @@
 /** What stands on the screen before all of the client is loaded, and that nothing of it is lost or doubled when it is. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { openScreen, type Screen } from '../testing/open-screen.ts'
-import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
+import { openScreen } from '../testing/open-screen.ts'
+import { openDesk, serveModel } from '../testing/run-rawr.ts'
 import { startTalkingModel } from '../testing/talking-model.ts'
 
 const GATE_MODULE = join(import.meta.dirname, '../testing/gate-module.ts')
 const READY = 'Ask for anything'
 const SLOW = { timeout: 120_000 }
-const desks: Desk[] = []
-const screens: Screen[] = []
-const closing: (() => void)[] = []
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-  for (const close of closing.splice(0)) close()
-}, 60_000)
+const { desks, screens, closing } = cleared()
 
 /** A client of which this module is loaded when the gate is opened. */
 const openGated = async (gated: string, through?: Parameters<typeof openScreen>[0]['through']) => {

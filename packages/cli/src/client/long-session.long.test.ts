@@ -5,23 +5,17 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
 import { openScreen, type Screen } from '../testing/open-screen.ts'
-import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
+import { openDesk, serveModel } from '../testing/run-rawr.ts'
 import { startSocketProxy } from '../testing/socket-proxy.ts'
 import { startTalkingModel } from '../testing/talking-model.ts'
 
 const TURNS = 10
 const PARAGRAPHS = 10
 const READY = 'Ask for anything'
-const desks: Desk[] = []
-const screens: Screen[] = []
-const closing: (() => void)[] = []
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-  for (const close of closing.splice(0)) close()
-}, 120_000)
+const { desks, screens, closing } = cleared()
 
 const answer = (turn: number): string =>
   Array.from(

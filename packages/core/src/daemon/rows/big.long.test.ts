@@ -1,20 +1,12 @@
 /** Rows of kind BIG that take many rounds or many megabytes, through the daemon with the row's own numbers. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer } from '../../adapters/model/testing/provider-server.ts'
 import { speak } from '../../adapters/model/testing/speak.ts'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 const reading = (...ids: readonly string[]): Answer =>
   speak('responses', {

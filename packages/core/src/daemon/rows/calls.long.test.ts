@@ -1,17 +1,9 @@
 // Failure rows WIRE-05 and WIRE-08: compactions while calls are open. The provider refuses orphans and unanswered calls.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { speak } from '../../adapters/model/testing/speak.ts'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 type Input = { readonly type?: string; readonly call_id?: string; readonly output?: string }
 const inputOf = (body = ''): readonly Input[] => (JSON.parse(body) as { input: Input[] }).input

@@ -1,18 +1,10 @@
 // Failure rows of the kinds LOCAL and TEXT: small windows and servers of one's own; languages and odd characters.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { expect, test } from 'vitest'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 const work = (rounds: number) => Array.from({ length: rounds }, (_, n) => running(`seq ${n} 600`))
 

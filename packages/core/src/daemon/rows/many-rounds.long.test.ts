@@ -1,16 +1,8 @@
 // Failure rows that take many rounds: OVER-16 and TEXT-01.
-import { afterEach, expect, test } from 'vitest'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { expect, test } from 'vitest'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1
 

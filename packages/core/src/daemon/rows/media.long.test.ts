@@ -1,17 +1,9 @@
 // Failure rows of the kind MEDIA: images.
 import type { UserInput } from '@rawr/protocol'
-import { afterEach, expect, test } from 'vitest'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { expect, test } from 'vitest'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 /** No picture, but as long as one; each number another. */
 const png = (n: number, bytes: number): UserInput => {

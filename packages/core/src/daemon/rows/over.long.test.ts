@@ -1,17 +1,9 @@
 // Failure rows of the kind OVER: what does not fit.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { http } from '../../adapters/model/testing/provider-server.ts'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1
 

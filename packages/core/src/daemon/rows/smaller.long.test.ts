@@ -1,17 +1,9 @@
 // Failure rows OVER-01, -02, -03, -05, -12, WIRE-04 and LOCAL-08: a compaction that does not fit a window itself.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 const SUMMARY = saying('<summary>All berths were counted; they are to be painted next.</summary>')
 

@@ -1,5 +1,5 @@
 // Failure rows of the kind STRM: broken streams, hangs, cancel, retries.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Answer,
   http,
@@ -8,17 +8,9 @@ import {
   sseThenReset,
   sseThenSilence,
 } from '../../adapters/model/testing/provider-server.ts'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 const past = [running('seq 1 4000'), running('seq 4000 8000'), running('seq 8000 12000'), saying('Counted.')]
 const NARRATIVE = '<summary>All berths were counted; they are to be painted next.</summary>'

@@ -1,17 +1,9 @@
 // Failure rows of the kind WIRE: requests made invalid by rewriting history. The provider refuses them all.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { responses, sse } from '../../adapters/model/testing/provider-server.ts'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 test('WIRE-01: a round of three parallel calls is kept or left as a whole, wherever the cut falls', async () => {
   const rounds = Array.from({ length: 8 }, (_, n) => running(`seq ${n} 900`, `seq ${n} 700`, `seq ${n} 500`))

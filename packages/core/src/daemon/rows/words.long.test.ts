@@ -2,19 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { estimateText } from '@rawr/compaction'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { speak } from '../../adapters/model/testing/speak.ts'
-import { openRow, type Row, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-const open = async (row: Row): Promise<RowBench> => {
-  const bench = await openRow(row)
-  opened.push(bench)
-  return bench
-}
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 test.each([
   ['a', 'a'],

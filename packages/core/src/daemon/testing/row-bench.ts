@@ -3,6 +3,7 @@
  * one refuses. A row is provoked with its own numbers and judged by what was sent and what was told.
  */
 import { type EventMsg, type Op, type SettingsLayer, SubmissionId, type UserInput } from '@rawr/protocol'
+import { afterEach } from 'vitest'
 import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
 import { speak } from '../../adapters/model/testing/speak.ts'
 import { type Strictness, strictly } from '../../adapters/model/testing/strict.ts'
@@ -103,6 +104,19 @@ const listing =
     sent.body === null && models !== undefined
       ? http(200, { object: 'list', data: models })(response, sent)
       : answer(response, sent)
+
+/** For a file of rows: opens them, and closes them after each test. */
+export const opensRows = (): typeof openRow => {
+  const opened: RowBench[] = []
+  afterEach(async () => {
+    for (const { bench } of opened.splice(0)) await bench.close()
+  }, 60_000)
+  return async (row) => {
+    const bench = await openRow(row)
+    opened.push(bench)
+    return bench
+  }
+}
 
 export const saying = (text: string): Answer => speak('responses', { text })
 
