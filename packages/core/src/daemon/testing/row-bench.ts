@@ -2,10 +2,12 @@
  * What the tests of failure rows begin with: a daemon over real sockets and files, and a provider that refuses what a strict
  * one refuses. A row is provoked with its own numbers and judged by what was sent and what was told.
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type EventMsg, type Op, type SettingsLayer, SubmissionId, type UserInput } from '@rawr/protocol'
 import { afterEach } from 'vitest'
 import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
-import { speak } from '../../adapters/model/testing/speak.ts'
+import { type Spoken, type SpokenCall, speak } from '../../adapters/model/testing/speak.ts'
 import { type Strictness, strictly } from '../../adapters/model/testing/strict.ts'
 import { type BenchClient, type DaemonBench, openDaemonBench } from './daemon-bench.ts'
 
@@ -16,6 +18,8 @@ export type Row = {
   /** What the server lists; absent: it has no list. */
   readonly models?: readonly object[]
   readonly strict?: Strictness
+  /** To a wish for the provider's own compaction. */
+  readonly remote?: Answer
   readonly settings?: SettingsLayer
 }
 
@@ -33,6 +37,9 @@ export type RowBench = {
   send(op: Op): Promise<void>
   /** The same thread with these settings over those it was started with. */
   resume(settings: SettingsLayer): Promise<void>
+  /** The thread's log as it lies on disk. */
+  log(): string
+  logFile(): string
   told<Type extends EventMsg['type']>(type: Type): readonly Extract<EventMsg, { type: Type }>[]
 }
 
@@ -41,9 +48,10 @@ export const openRow = async ({
   window = 100_000,
   models,
   strict = {},
+  remote,
   settings = {},
 }: Row): Promise<RowBench> => {
-  const bench = await openDaemonBench(answers.map((answer) => listing(strictly(answer, strict), models)))
+  const bench = await openDaemonBench(answers.map((answer) => besides(strictly(answer, strict), { models, remote })))
   const client = bench.client()
   const layer = {
     ...bench.settings,
@@ -91,6 +99,8 @@ export const openRow = async ({
       const answer = await client.submit({ type: 'thread_resume', thread_id: threadId, cwd, env, api_key, settings })
       if (answer.type !== 'accepted') throw new Error(answer.message)
     },
+    log: () => readFileSync(logFileIn(bench.home), 'utf8'),
+    logFile: () => logFileIn(bench.home),
     told: <Type extends EventMsg['type']>(type: Type) =>
       client.items.flatMap((item) =>
         item.type === 'event' && item.msg.type === type ? [item.msg as Extract<EventMsg, { type: Type }>] : [],
@@ -98,12 +108,29 @@ export const openRow = async ({
   }
 }
 
-const listing =
-  (answer: Answer, models: Row['models']): Answer =>
-  (response, sent) =>
-    sent.body === null && models !== undefined
-      ? http(200, { object: 'list', data: models })(response, sent)
+const logFileIn = (home: string): string => {
+  const files = readdirSync(join(home, 'sessions'), { recursive: true, withFileTypes: true })
+  const file = files.find(({ name }) => name.endsWith('.jsonl'))
+  if (file === undefined) throw new Error(`no log in ${home}`)
+  return join(file.parentPath, file.name)
+}
+
+/** What is asked beside the conversation. */
+const besides =
+  (answer: Answer, { models, remote }: { readonly models: Row['models']; readonly remote: Row['remote'] }): Answer =>
+  (response, sent) => {
+    if (sent.body === null && models !== undefined) return http(200, { object: 'list', data: models })(response, sent)
+    return sent.path.endsWith('/responses/compact') && remote !== undefined
+      ? remote(response, sent)
       : answer(response, sent)
+  }
+
+/** What a row waits for must come: one that hangs fails by what it expects, and not by the patience of the runner. */
+export const soon = <Value>(promise: Promise<Value>, ms = 20_000): Promise<Value | 'nothing came'> => {
+  const { promise: late, resolve } = Promise.withResolvers<'nothing came'>()
+  const timer = setTimeout(() => resolve('nothing came'), ms)
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
 
 /** For a file of rows: opens them, and closes them after each test. */
 export const opensRows = (): typeof openRow => {
@@ -122,10 +149,27 @@ export const saying = (text: string): Answer => speak('responses', { text })
 
 let calls = 0
 
-export const running = (...commands: readonly string[]): Answer =>
-  speak('responses', {
-    calls: commands.map((command) => {
-      calls += 1
-      return { id: `call_${calls}`, name: 'shell', json: JSON.stringify({ command }) }
-    }),
+export const shellCalls = (...commands: readonly string[]): readonly SpokenCall[] =>
+  commands.map((command) => {
+    calls += 1
+    return { id: `call_${calls}`, name: 'shell', json: JSON.stringify({ command }) }
   })
+
+export const running = (...commands: readonly string[]): Answer =>
+  speak('responses', { calls: shellCalls(...commands) })
+
+/** A row's own numbers, in which the strict provider counts four bytes as one token. */
+export const tokensOf = (body: unknown): number =>
+  Math.ceil((typeof body === 'string' ? body : JSON.stringify(body)).length / 4)
+
+/** The same, and it reports what it counted. */
+export const counted =
+  (spoken: Omit<Spoken, 'usage'>): Answer =>
+  (response, sent) =>
+    speak('responses', { ...spoken, usage: [tokensOf(sent.body), 20] })(response, sent)
+
+const SENTENCE = 'The berth lies at the quay.'
+
+/** Prints so many tokens of prose, on which everybody's count agrees. */
+export const printing = (tokens: number): string =>
+  `yes '${SENTENCE}' | head -n ${Math.round((tokens * 4) / (SENTENCE.length + 1))} | tr '\\n' ' '`
