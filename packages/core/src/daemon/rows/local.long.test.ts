@@ -90,9 +90,9 @@ test('LOCAL-04: schemas of half the window and instructions of a third make no l
 
 test('TEXT-03: an output of emoji cut at every offset leaves no half a character in a request', async () => {
   // Twelve UTF-16 units, so that twelve shifts bring each of them to the cut.
-  const family = '\\U0001F600\\U0001F468\\u200D\\U0001F469\\u200D\\U0001F467e\\u0301'
+  const family = '😀👨\u200d👩\u200d👧e\u0301'
   const rounds = Array.from({ length: 12 }, (_, shift) =>
-    running(`python3 -c "print('x' * ${shift} + '${family}' * 900)"`),
+    running(`printf '${'x'.repeat(shift)}'; yes '${family}' | head -n 900 | tr -d '\\n'`),
   )
   const settings = { tools: { output_max_tokens: 1_000 } }
   const row = await open({ settings, answers: [...rounds, saying('Seen 😀.')] })
