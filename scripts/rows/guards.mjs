@@ -1,14 +1,17 @@
 // What keeps each failure row from happening, one list per kind. `without` completes "red without …"; each text stands exactly
 // once in its file; the test holds a test whose name begins with the row.
 import { big } from './guards/big.mjs'
+import { cost } from './guards/cost.mjs'
 import { local } from './guards/local.mjs'
 import { media } from './guards/media.mjs'
 import { over } from './guards/over.mjs'
+import { sec } from './guards/sec.mjs'
+import { store } from './guards/store.mjs'
 import { strm } from './guards/strm.mjs'
 import { text } from './guards/text.mjs'
 import { wire } from './guards/wire.mjs'
 
-export const guards = [...big, ...local, ...media, ...over, ...strm, ...text, ...wire]
+export const guards = [...big, ...cost, ...local, ...media, ...over, ...sec, ...store, ...strm, ...text, ...wire]
 
 /** `BIG` of `BIG-01`. */
 export const kindOf = (row) => row.slice(0, row.indexOf('-'))
