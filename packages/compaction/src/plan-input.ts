@@ -18,6 +18,7 @@ import type {
 import type { ExtractStep } from './extract/steps.ts'
 import type { History } from './history/history.ts'
 import type { Narrative } from './narrative/read-answer.ts'
+import type { FileText } from './restore.ts'
 import type { MissingFact } from './verify.ts'
 
 export type PlanInput = {
@@ -52,6 +53,8 @@ export type PlanInput = {
   readonly remoteContent?: string
   /** Mid-turn: what the agent wrote to go on from. Goes in front of the tail, fenced here; without room it is left out. */
   readonly handoff?: string
+  /** Files as they stand on the disk, newest first; of them goes behind the summary what fits. */
+  readonly restored?: readonly FileText[]
   /** Said in the report, first: why another strategy was chosen than was asked for. */
   readonly note?: string
   /** `features.micro_compact`; absent: old tool results are cleared only where that is asked for. */
