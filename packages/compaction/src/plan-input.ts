@@ -18,8 +18,10 @@ import type {
 import type { ExtractStep } from './extract/steps.ts'
 import type { History } from './history/history.ts'
 import type { Narrative } from './narrative/read-answer.ts'
-import type { FileText } from './restore.ts'
 import type { MissingFact } from './verify.ts'
+
+/** A file as it stands on the disk. */
+export type FileText = { readonly path: string; readonly text: string }
 
 export type PlanInput = {
   readonly history: History

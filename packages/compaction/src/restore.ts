@@ -7,11 +7,9 @@ import type { CompactSettings, HistoryItem, ItemId, Tokens } from '@rawr/protoco
 import { type History, positionOf } from './history/history.ts'
 import type { FileFact } from './ledger/facts.ts'
 import { ledgerOf } from './ledger/ledger.ts'
-import type { PlanInput } from './plan-input.ts'
+import type { FileText, PlanInput } from './plan-input.ts'
 import { cutMiddle } from './tokens/cut-middle.ts'
 import { estimateItem } from './tokens/estimate.ts'
-
-export type FileText = { readonly path: string; readonly text: string }
 
 export type RestoreWish = {
   readonly settings: CompactSettings

@@ -83,8 +83,8 @@ export const count = [
     changes: [
       {
         file: 'packages/tui/src/store/run-command.ts',
-        text: 'hard limit in ${tokensText(roomToLimit(usage), usage.source)} tokens',
-        becomes: 'hard limit in ${tokensText(usage.window_tokens - usage.used_tokens, usage.source)} tokens',
+        text: 'tokensText(roomToLimit(usage), usage.source)',
+        becomes: 'tokensText(usage.window_tokens - usage.used_tokens, usage.source)',
       },
     ],
   },

@@ -43,8 +43,8 @@ export const task = [
     changes: [
       {
         file: STATE,
-        text: '${STATUS_MARK[status]} ${cutLine(step, STEP_CHARS_MAX)}',
-        becomes: '${STATUS_MARK.pending} ${status === undefined ? "" : cutLine(step, STEP_CHARS_MAX)}',
+        text: 'STATUS_MARK[status]',
+        becomes: 'STATUS_MARK.pending',
       },
     ],
   },
@@ -56,8 +56,8 @@ export const task = [
       { file: STATE, text: 'lines: commandLines(ledger) }', becomes: 'lines: [] }' },
       {
         file: 'packages/compaction/src/extract/read-lines.ts',
-        text: "return `$ ${use.command.replaceAll(/\\s+/g, ' ')}`",
-        becomes: "return ''",
+        text: "use.command.replaceAll(/\\s+/g, ' ')",
+        becomes: "''",
       },
     ],
   },

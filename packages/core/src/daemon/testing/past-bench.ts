@@ -10,7 +10,7 @@ import { type Answer, http, responses, sse } from '../../adapters/model/testing/
 import { spokenEvents } from '../../adapters/model/testing/speak.ts'
 import { readLog } from '../../adapters/store/read-log.ts'
 import { viewOf } from '../../testing/look.ts'
-import { openRow, opensRows, type Row, type RowBench } from './row-bench.ts'
+import { opensRows, type Row, type RowBench } from './row-bench.ts'
 
 /** One answer of the provider. */
 export type Said = {
@@ -122,10 +122,6 @@ export const opensPasts = (): ((row: PastRow) => Promise<PastBench>) => {
   const open = opensRows()
   return async (row) => withPast(await open({ ...row, answers: row.script.map(answerOf), files: filesOf(row) }))
 }
-
-/** The same, closed by whoever opened it. */
-export const openPast = async (row: PastRow): Promise<PastBench> =>
-  withPast(await openRow({ ...row, answers: row.script.map(answerOf), files: filesOf(row) }))
 
 const withPast = (row: RowBench): PastBench => {
   const lines = async () => (await readLog(logOf(row))).lines
