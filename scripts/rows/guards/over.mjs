@@ -138,10 +138,9 @@ const NOTE`,
     changes: [
       {
         file: 'packages/core/src/runtime/fly.ts',
-        text: `  if (flight.isCancelled()) return null
-  const draw`,
+        text: '  const material = { context: context.value, condensed, restored }',
         becomes: `  if (condensed?.why) return failed(deps, flight, { reason: 'no_summary', message: condensed.why })
-  const draw`,
+  const material = { context: context.value, condensed, restored }`,
       },
     ],
   },

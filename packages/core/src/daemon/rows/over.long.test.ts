@@ -109,7 +109,12 @@ test('OVER-04: after a compaction the thread that was full answers', async () =>
     window,
     settings: { ...LATE, compact: { ...LATE.compact, auto_compact_enabled: false } },
     strict: { windowTokens: window },
-    answers: [...Array.from({ length: 4 }, () => counted({ calls: shellCalls(printing(6_500)) })), saying('ok')],
+    // The last report says more than the gate lets through.
+    answers: [
+      ...[0, 1, 2].map(() => counted({ calls: shellCalls(printing(6_500)) })),
+      counted({ calls: shellCalls('echo the last') }, 5_000),
+      saying('ok'),
+    ],
   })
   expect(await row.say('Count.')).toMatchObject({ type: 'turn_aborted', reason: 'context_exhausted' })
   expect(await row.compact({ strategy: 'extractive' })).toMatchObject({ type: 'context_compacted' })

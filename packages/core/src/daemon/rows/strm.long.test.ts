@@ -81,6 +81,7 @@ test('STRM-07: a cancelled compaction is idle within a second, the history uncha
   expect(await soon(end)).toMatchObject({ type: 'compact_failed', reason: 'interrupted' })
   expect(performance.now() - at).toBeLessThan(1_000)
   expect(await row.say('Paint.')).toMatchObject({ type: 'turn_complete' })
+  expect(await row.say('Paint on.')).toMatchObject({ type: 'turn_complete' })
   const input = (body = ''): readonly unknown[] => (JSON.parse(body) as { input: unknown[] }).input
   const last = input(row.bodies()[before - 1])
   expect(input(row.bodies().at(-1)).slice(0, last.length)).toEqual(last)
