@@ -4,10 +4,13 @@ import { type History, itemAt, itemCount } from './history/history.ts'
 import { ledgerOf } from './ledger/ledger.ts'
 import { anchorDigest } from './view/anchor.ts'
 
-/** Facts and lines of everything that was not read yet; the fingerprint of the newest item. */
+/**
+ * Facts and lines of everything that was not read yet. The fingerprint is of the item before the newest: a large result is
+ * read when it arrives and hashed when the next one does, so that neither takes long.
+ */
 export const readAhead = (history: History): void => {
   ledgerOf(history)
   lineIndexOf(history)
-  const newest = itemAt(history, itemCount(history) - 1)
-  if (newest !== undefined) anchorDigest(newest)
+  const before = itemAt(history, itemCount(history) - 2)
+  if (before !== undefined) anchorDigest(before)
 }
