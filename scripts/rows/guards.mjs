@@ -2,10 +2,15 @@
 // once in its file; the test holds a test whose name begins with the row.
 import { big } from './guards/big.mjs'
 import { cost } from './guards/cost.mjs'
+import { count } from './guards/count.mjs'
+import { rule } from './guards/rule.mjs'
 import { sec } from './guards/sec.mjs'
 import { store } from './guards/store.mjs'
+import { summ } from './guards/summ.mjs'
+import { task } from './guards/task.mjs'
+import { undo } from './guards/undo.mjs'
 
-export const guards = [...big, ...cost, ...sec, ...store]
+export const guards = [...big, ...cost, ...count, ...rule, ...sec, ...store, ...summ, ...task, ...undo]
 
 /** `BIG` of `BIG-01`. */
 export const kindOf = (row) => row.slice(0, row.indexOf('-'))
