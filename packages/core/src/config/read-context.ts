@@ -3,8 +3,7 @@
  * how they are put to the model is not known here.
  */
 import { open, realpath, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { isInside } from '../adapters/sandbox/real-path.ts'
+import { extname, join, relative, sep } from 'node:path'
 import { findProject } from './project-root.ts'
 
 /** All instruction files together, bytes; what goes beyond is left out and said. */
@@ -47,7 +46,8 @@ export const readInstructions = async ({ home, cwd }: { home: string; cwd: strin
 }
 
 /** A repository of somebody else's could have its instructions be a link to your keys, and so have them sent. */
-const leadsAway = (file: string, project: string): boolean => !isInside(project, file) && extname(file) !== '.md'
+const leadsAway = (file: string, project: string): boolean =>
+  relative(project, file).startsWith(`..${sep}`) && extname(file) !== '.md'
 
 const firstFile = async (folder: string): Promise<string | null> => {
   for (const name of FILE_NAMES) {
