@@ -1,6 +1,6 @@
 import { type RolloutLine, ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { memoryLog, memoryLogger, sessionBench } from '../testing/index.ts'
+import { memoryLogger, sessionBench } from '../testing/index.ts'
 import { streamed } from '../testing/look.ts'
 import { openOutbox } from './outbox.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openStreamMask } from './mask-stream.ts'
 
 const hide = (text: string): string =>
-  text.replaceAll(/hunter2|-----BEGIN KEY-----[^]*?-----END KEY-----/g, '[secret:1]')
+  text.replaceAll(/hunter2|-----BEGIN KEY-----[\s\S]*?-----END KEY-----/g, '[secret:1]')
 
 const through = (pieces: readonly string[]): readonly string[] => {
   const stream = openStreamMask(hide)
