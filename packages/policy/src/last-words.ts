@@ -13,7 +13,7 @@ export type FormSign = Exclude<
 
 /** What somebody has done who opens with it: "Added …", "I have moved …", "All were removed". Only the form is known, not the verbs. */
 const IN_PAST =
-  /^[^\p{L}\p{N}]*(?:(?:i|we|it|this|that|all|both|i've|we've|have|has|had|is|are|was|were|now|also)\s+)*(?:[a-z]{2,}ed|done|made|wrote|built|ran|set)\b/u
+  /^[^\p{L}\p{N}]*(?:(?:i|we|it|this|that|all|both|i've|we've|have|has|had|is|are|was|were|now|also)\s+)*(?:(?!need\b)[a-z]{2,}ed|done|made|wrote|built|ran|set)\b/u
 
 const CHECKS =
   /\b(?:verification|verified|tests? (?:all |still )?(?:green|passing)|pass(?:ed|es|ing)?|(?:lint(?:ing)?|is|all|tree) clean|(?:no|0) (?:errors|failures|issues|warnings)|all green|succeed(?:s|ed)|exit code 0|compiles|builds)\b|\b\d+\/\d+\b/
