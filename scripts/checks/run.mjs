@@ -45,6 +45,7 @@ const checks = {
   },
   names: { args: () => script('exported-names'), hint: 'a change of the public API is a decision' },
   tests: { args: () => script('test-beside'), hint: 'every file with logic has its test beside it' },
+  rows: { args: () => script('rows'), hint: 'a failure row names the guard without which it is red' },
   sizes: { args: () => script('file-size'), hint: 'split by noun' },
   lockfile: { args: () => script('lockfile'), hint: 'the lockfile must install anywhere' },
 }

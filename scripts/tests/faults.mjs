@@ -166,6 +166,12 @@ export const faults = [
     files: [plant('planted-untested', 'export const larger = (a: number, b: number): number => (a > b ? a : b)\n')],
   },
   {
+    check: 'rows',
+    fault: 'a guard that is not where the list says',
+    says: '0 times in',
+    files: [{ path: 'packages/core/src/runtime/run-tools.ts', text: '' }],
+  },
+  {
     check: 'lockfile',
     fault: 'a lockfile bound to a host',
     says: 'bound to a host',

@@ -1,5 +1,13 @@
 import { contextUsage, effectivePolicy } from '@rawr/policy'
-import { DEFAULT_SETTINGS, type DecisionRecord, type EventMsg, RequestId, ThreadId, TurnId } from '@rawr/protocol'
+import {
+  DEFAULT_SETTINGS,
+  type DecisionRecord,
+  type EventMsg,
+  RequestId,
+  type RolloutLine,
+  ThreadId,
+  TurnId,
+} from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { openVault } from '../engine/secrets/vault.ts'
 import { memoryAudit } from '../testing/memory-ports.ts'
@@ -36,11 +44,11 @@ const compact: DecisionRecord = {
   outcome: 'pending',
 }
 
-const open = () => {
+const open = (lines: readonly RolloutLine[] = []) => {
   const told: EventMsg[] = []
   const audit = memoryAudit()
   const outbox = { emit: (msg: EventMsg) => told.push(msg) } as never // Only `emit` is called.
-  const book = openDecisionBook({ threadId: ThreadId.parse('th_1'), audit, secrets: openVault([]), outbox })
+  const book = openDecisionBook({ threadId: ThreadId.parse('th_1'), lines, audit, secrets: openVault([]), outbox })
   return { book, told, audit }
 }
 
@@ -59,6 +67,19 @@ test('a decision is settled under its id, and one nobody knows is no fault', () 
   book.settle(RequestId.parse('rq_9'), 'compacted', null)
   expect(told.map((msg) => msg.type === 'decision_recorded' && msg.record.outcome)).toEqual(['pending', 'compacted'])
   expect(book.find(compact.id)).toMatchObject({ outcome: 'compacted' })
+})
+
+test('a decision told before the daemon was killed is still known: the compaction it asked for may come after', () => {
+  const msg: EventMsg = { type: 'decision_recorded', record: compact, explanation: 'There is little room left.' }
+  const line: RolloutLine = {
+    timestamp: '',
+    ordinal: 0,
+    type: 'event_msg',
+    payload: { seq: 7, submission_id: null, msg },
+  }
+  const { book, told } = open([line])
+  expect(book.find(compact.id)).toEqual(compact)
+  expect(told).toEqual([])
 })
 
 test('the log says tier, room, boundaries, author and what was expected; of what was left alone it says nothing', () => {

@@ -1,4 +1,7 @@
-/** The decisions of a thread on their way to the audit and the clients, kept by id for the compaction that goes back to one. */
+/**
+ * The decisions of a thread on their way to the audit and the clients, kept by id for the compaction that goes back to one,
+ * also where the daemon was killed between the two.
+ */
 import { explain } from '@rawr/policy'
 import type {
   Attribution,
@@ -6,6 +9,7 @@ import type {
   DecisionOutcome,
   DecisionRecord,
   RequestId,
+  RolloutLine,
   SubmissionId,
   ThreadId,
 } from '@rawr/protocol'
@@ -26,6 +30,8 @@ export type DecisionBook = {
 
 export type BookDeps = {
   readonly threadId: ThreadId
+  /** Of the thread's log: the decisions told before it was opened. */
+  readonly lines: readonly RolloutLine[]
   readonly audit: AuditSink
   readonly secrets: SecretVault
   readonly outbox: Outbox
@@ -34,15 +40,20 @@ export type BookDeps = {
 /** A compaction goes back to a decision of a moment ago. */
 const DECISIONS_MAX = 100
 
-export const openDecisionBook = ({ threadId, audit, secrets, outbox }: BookDeps): DecisionBook => {
+export const openDecisionBook = ({ threadId, lines, audit, secrets, outbox }: BookDeps): DecisionBook => {
   const known = new Map<RequestId, DecisionRecord>()
   let attributed: { readonly compactionId: CompactionId; readonly attribution: Attribution } | null = null
   let told: DecisionRecord | null = null
-  const report: DecisionBook['report'] = (record, submissionId) => {
+  const keep = (record: DecisionRecord): void => {
     known.delete(record.id)
     known.set(record.id, record)
     const oldest = known.keys().next()
     if (known.size > DECISIONS_MAX && !oldest.done) known.delete(oldest.value)
+  }
+  for (const line of lines)
+    if (line.type === 'event_msg' && line.payload.msg.type === 'decision_recorded') keep(line.payload.msg.record)
+  const report: DecisionBook['report'] = (record, submissionId) => {
+    keep(record)
     audit.decision(threadId, maskDeep(secrets, record))
     const isRepeated = told !== null && saysTheSame(told, record)
     told = record

@@ -13,8 +13,7 @@ export type ThreadRecord = {
   readonly threadId: ThreadId
   history(): History
   ledger(): UsageLedger
-  /** Orders the lines behind all earlier ones; durable after {@link ThreadRecord.sync}. */
-  /** Masked first; the lines as they stand in the log. */
+  /** The lines as they stand in the log: masked, behind all earlier ones, durable after {@link ThreadRecord.sync}. */
   append(items: readonly RolloutItem[]): readonly RolloutLine[]
   sync(): Promise<void>
   close(): Promise<void>
