@@ -1,5 +1,5 @@
 /** Rows of the failure list about compaction that fires too early, too late, against the user's will, or again and again. */
-import { DEFAULT_RATES, estimateItem } from '@rawr/compaction'
+import { DEFAULT_RATES, estimateItem, estimateText } from '@rawr/compaction'
 import type { Settings } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import type { SamplingRequest } from '../ports/model-client.ts'
@@ -44,6 +44,8 @@ const reads: ScriptedStep = { calls: [{ name: 'read', arguments: {} }] }
 const reported = (input: number): ScriptedStep => ({ ...reads, usage: usage(input, 20) })
 const rounds = (count: number): ScriptedStep[] => Array.from({ length: count }, () => reads)
 const done: ScriptedStep = { text: 'All read.' }
+const warningsOf = ({ events }: OpenedSession): readonly string[] =>
+  events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : []))
 const endOf = ({ events }: OpenedSession) => events.findLast(({ msg }) => msg.type.startsWith('turn_'))?.msg
 
 test('TRIG-01: at 170,000 of a declared million nothing fires without a boundary, and the declared window is what counts', async () => {
@@ -64,6 +66,11 @@ test('TRIG-03: a result that carries the context from 60 % to over 100 % is comp
     script: [reported(900), reported(60_000), done],
   })
   expect(compactions(bench)).toHaveLength(1)
+  // None went out that did not fit: the third is the one behind the compaction.
+  const sizes = bench.model.requests.map(({ items }) =>
+    items.reduce((sum, item) => sum + estimateItem(item, DEFAULT_RATES), 0),
+  )
+  expect(Math.max(...sizes)).toBeLessThan(100_000)
   expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
 })
 
@@ -74,11 +81,16 @@ test('TRIG-04: with automatic compaction off nothing is compacted at 96 %, and p
   })
   const bench = await play({
     window: 100_000,
-    results: [80_000, 20_000],
-    script: [reported(900), reported(81_000), done],
+    results: [81_000, 5_000, 20_000],
+    script: [reported(900), reported(83_000), reported(96_000), done],
     settings: off,
   })
   expect(compactions(bench)).toEqual([])
+  expect(bench.events.filter(({ msg }) => msg.type === 'compaction_started')).toEqual([])
+  expect(bench.model.requests).toHaveLength(3)
+  expect(warningsOf(bench).filter((text) => text.includes('Automatic compaction is off'))).toEqual([
+    expect.stringMatching(/^The context holds \d+ of 100000 tokens\. The built-in limit is reached\./),
+  ])
   expect(endOf(bench)).toMatchObject({
     type: 'turn_aborted',
     reason: 'context_exhausted',
@@ -92,7 +104,9 @@ test('TRIG-05: in one turn of 40 rounds it is compacted at a round, and the same
   expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
   expect(bench.events.filter(({ msg }) => msg.type === 'turn_started')).toHaveLength(1)
   const made = compactions(bench)
-  expect(made.length).toBeGreaterThan(0)
+  // The first at the round that crossed it, not when the wall was reached.
+  expect(made[0]?.tokens_before).toBeGreaterThan(70_000)
+  expect(made[0]?.tokens_before).toBeLessThan(85_000)
   expect(made.length).toBeLessThan(8)
 }, 60_000)
 
@@ -138,16 +152,67 @@ test('LOOP-03: a provider that keeps reporting the figure from before the compac
   expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
 })
 
+test('LOOP-13: a threshold of 20 % used over a floor of 18 % does not stop the work after every one or two steps', async () => {
+  const FLOOR = 18_000
+  const line = 'Berths are numbered from the sea, and each rope is looked at twice. '
+  const instructions = line.repeat(Math.round(FLOOR / estimateText(line, 'prose')))
+  const steps: ScriptedStep[] = Array.from({ length: 10 }, () => ({
+    calls: [
+      { name: 'read', arguments: {} },
+      { name: 'shell', arguments: {} },
+    ],
+  }))
+  const shell = {
+    alone: true,
+    purpose: () => ({ kind: 'exec' as const, command: ['git', 'commit', '-m', 'Step'], cwd: '/home/ada/harbour' }),
+    run: () => ({ output: '', success: true, exitCode: 0 }),
+  }
+  const bench = sessionBench({
+    script: [...steps, done],
+    tools: memoryTools({ read: { run: () => ({ output: outputOf(900), success: true }) }, shell }),
+    settings: {
+      ...BENCH_SETTINGS,
+      model: { ...BENCH_SETTINGS.model, context_window: 100_000 },
+      rawr_auto_compaction: {
+        ...BENCH_SETTINGS.rawr_auto_compaction,
+        policy: {
+          ...BENCH_SETTINGS.rawr_auto_compaction.policy,
+          early: { percent_remaining_lt: 80 },
+          ready: { percent_remaining_lt: 80 },
+        },
+      },
+    },
+    readContext: async () => ({
+      instructions: [{ path: '/home/ada/harbour/AGENTS.md', text: instructions }],
+      shell: 'bash',
+      date: '2026-03-14',
+      warnings: [],
+    }),
+  })
+  await bench.say('s1', 'Ten steps.')
+  await bench.ended('s1')
+  expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'All read.' })
+  expect(bench.events.filter(({ msg }) => msg.type === 'compaction_started')).toEqual([])
+  const asked = decided(bench)
+  expect(asked.some(({ inputs: { usage, boundaries } }) => usage.percent_remaining < 80 && boundaries.length > 0)).toBe(
+    true,
+  )
+  for (const { decision } of asked) expect(decision).toMatchObject({ kind: 'leave', why: 'no_tier' })
+})
+
 test.each([32_000, 40_000, 64_000])(
   'LOOP-05: a window of 40,000 and a largest answer of %i: "hi" is answered and nothing is compacted',
   async (max_output_tokens) => {
     const bench = await play({
       window: 40_000,
       results: [],
-      script: [{ text: 'Hello.' }],
+      script: [{ text: 'Hello.' }, { text: 'Hello.' }],
       settings: (settings) => ({ ...settings, model: { ...settings.model, max_output_tokens } }),
     })
     expect(endOf(bench)).toMatchObject({ type: 'turn_complete', last_agent_message: 'Hello.' })
     expect(compactions(bench)).toEqual([])
+    await bench.say('s2', 'hi')
+    await bench.ended('s2')
+    expect(warningsOf(bench)).toEqual([expect.stringContaining(`max_output_tokens is ${max_output_tokens} in a`)])
   },
 )
