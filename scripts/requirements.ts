@@ -21,6 +21,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   },
   corpus: { reason: 'no recorded sessions in ../shared/corpus', command: ['test', '-d', '../shared/corpus'] },
   unprivileged: { reason: 'root may write what is read-only', command: ['sh', '-c', 'test "$(id -u)" != 0'] },
+  prlimit: { reason: 'no prlimit on PATH', command: ['prlimit', '--version'] },
   tmux: { reason: 'no tmux on PATH', command: ['tmux', '-V'] },
 }
 

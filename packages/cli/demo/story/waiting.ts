@@ -1,4 +1,4 @@
-import { commitAfter, done, joinSuite, next, now, page, patch, plan, read, step, type Turn, testOf } from './calls.ts'
+import { commit, done, joinSuite, next, now, page, patch, plan, read, step, type Turn } from './calls.ts'
 
 export const planner: Turn = {
   user: 'Yes, look at the planner. A ship whose berth is taken is refused although the same tide would still be open after the other ship leaves. It must wait inside the tide, but never longer than WAIT_MAX. The port must not change which ship comes first: order of arrival stays the rule.',
@@ -85,17 +85,17 @@ export const planner: Turn = {
       ),
     ),
     step(
-      'The tests over the whole fleet; where they pass, a commit.',
+      'Commit; the test over the whole fleet runs with the others before the day is over.',
       plan(
         [done, 'See which ships are refused'],
         [done, 'Wait inside a tide until the berth is free'],
         [done, 'Property: no two ships share a berth'],
         [done, 'Commit'],
       ),
-      commitAfter(testOf('fleet-plan'), 'Let a ship wait inside the tide for its berth'),
+      commit('Let a ship wait inside the tide for its berth'),
     ),
     step(
-      'Done: `stayAt` in src/planner.js now moves behind each stay in its way while the tide is open (`freeFrom`), order of arrival is unchanged, and test/fleet-plan.test.js holds it over the whole fleet.',
+      'Done: `stayAt` in src/planner.js now moves behind each stay in its way while the tide is open (`freeFrom`), order of arrival is unchanged, and test/fleet-plan.test.js stands for it over the whole fleet.',
     ),
   ],
 }

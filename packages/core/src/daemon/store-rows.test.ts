@@ -64,7 +64,10 @@ test('SEC-01, SEC-03: six kinds of keys in an output are masked in the request t
   await client.event('turn_complete')
   const sent = bench.provider.sent.length
   await client.submit({ type: 'compact', trigger: 'manual' }, { threadId })
-  await client.event('context_compacted')
+  const ends = ['context_compacted', 'compact_failed']
+  expect(await client.item((item) => item.type === 'event' && ends.includes(item.msg.type))).toMatchObject({
+    msg: { type: 'context_compacted' },
+  })
   const asked = JSON.stringify(bench.provider.sent.slice(0, sent + 1).map(({ body }) => body))
   expect(asked).toContain('[secret:')
   for (const value of values) expect(asked.includes(value), value).toBe(false)

@@ -17,6 +17,7 @@ test('only y opens the thread again, unconfined, and later ones too', () => {
   const sandbox = { mode: 'danger-full-access', network: true }
   expect(screen.asked()).toEqual([{ type: 'open_thread', op: { ...op, settings: { sandbox } } }])
   expect(screen.state().opening.settings.sandbox).toEqual(sandbox)
+  expect(screen.whole()).toContain('Commands run without a sandbox')
   expect(screen.state().panel).toEqual({ kind: 'none' })
 })
 

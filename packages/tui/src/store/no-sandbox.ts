@@ -26,5 +26,9 @@ export const pressWithoutSandbox = (state: ScreenState, { key }: Press): ScreenS
     sandbox: { ...panel.op.settings?.sandbox, mode: 'danger-full-access' },
   } as const
   const opening = { ...state.opening, settings: { ...state.opening.settings, sandbox: settings.sandbox } }
-  return { state: { ...closed, opening }, effects: [{ type: 'open_thread', op: { ...panel.op, settings } }] }
+  const said = 'Commands run without a sandbox in this thread, and in those you start after it.'
+  return {
+    state: notice({ ...closed, opening }, 'warn', said),
+    effects: [{ type: 'open_thread', op: { ...panel.op, settings } }],
+  }
 }

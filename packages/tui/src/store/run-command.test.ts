@@ -56,7 +56,10 @@ test('/status shows the same figures as the status line', () => {
   const figure = /~42k of 100k · ~54 % left/
   expect(screen.frame()).toMatch(figure)
   expect(screen.printed().at(-1)).toMatchObject({
-    rows: expect.arrayContaining([{ label: 'context', value: expect.stringMatching(figure) }]),
+    rows: expect.arrayContaining([
+      { label: 'context', value: expect.stringMatching(figure) },
+      { label: 'sandbox', value: 'workspace-write, no network · approvals on-request' },
+    ]),
   })
 })
 

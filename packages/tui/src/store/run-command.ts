@@ -1,5 +1,5 @@
 /** What each `/command` does: an op for the core, or a table for the person. */
-import { assertNever, type CompactionId, RequestId, type SubmissionId, ThreadId } from '@rawr/protocol'
+import { assertNever, type CompactionId, RequestId, type Settings, type SubmissionId, ThreadId } from '@rawr/protocol'
 import { recallOf } from '../composer/recall-words.ts'
 import { COMMANDS, COMPACT_FLAGS, type Command, parseCommand } from '../composer/slash-command.ts'
 import { addCell, notice } from './add-cell.ts'
@@ -116,6 +116,7 @@ const statusRows = (state: ScreenState): TableRow[] => {
     { label: 'thread', value: thread?.id ?? 'none' },
     { label: 'folder', value: thread?.cwd ?? '' },
     { label: 'model', value: thread?.model ?? 'none configured' },
+    { label: 'sandbox', value: thread === null ? '' : sandboxText(thread.settings) },
     { label: 'context', value: usage === null ? 'not counted yet' : usageText(usage) },
     {
       label: 'next',
@@ -134,6 +135,11 @@ const statusRows = (state: ScreenState): TableRow[] => {
     { label: 'link', value: `${link.name}, ${role} of ${Math.max(1, clients.length)}` },
   ]
 }
+
+const sandboxText = ({ sandbox: { mode, network }, approvals: { policy } }: Settings): string =>
+  mode === 'danger-full-access'
+    ? `none (${mode}) · approvals ${policy}`
+    : `${mode}, ${network ? 'with' : 'no'} network · approvals ${policy}`
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['Enter', 'send; while a turn runs: steer it'],

@@ -41,8 +41,8 @@ export const readPage = async ({ chunks, encoding, start, end }: PageOrder): Pro
       const part = newline < 0 ? rest : rest.slice(0, newline + 1)
       rest = rest.slice(part.length)
       if (line >= start) {
-        const lineStart = text.lastIndexOf('\n') + 1
         if (text.length + part.length > PAGE_CHARACTERS_MAX) {
+          const lineStart = text.lastIndexOf('\n') + 1
           if (lineStart === 0) return { ...cutLine(text + part, line), linesSeen: line }
           text = text.slice(0, lineStart)
           return page('page_full', line - 1)
