@@ -12,6 +12,15 @@ export const viewBudget = ({
   readonly usage: ContextUsage
 }): Tokens => options.budget ?? viewTokens(settings, usage)
 
+/** Somebody said how large the view may be. */
+export const isBudgetGiven = ({
+  options,
+  settings,
+}: {
+  readonly options: CompactOptions
+  readonly settings: CompactSettings
+}): boolean => options.budget !== undefined || settings.budget_tokens !== undefined
+
 /** L15: at most this share of the effective window is used above the floor afterwards. */
 const VIEW_SHARE_MAX = 0.4
 

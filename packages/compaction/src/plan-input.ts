@@ -20,6 +20,9 @@ import type { History } from './history/history.ts'
 import type { Narrative } from './narrative/read-answer.ts'
 import type { MissingFact } from './verify.ts'
 
+/** A file as it stands on the disk. */
+export type FileText = { readonly path: string; readonly text: string }
+
 export type PlanInput = {
   readonly history: History
   readonly requested: Strategy
@@ -52,6 +55,8 @@ export type PlanInput = {
   readonly remoteContent?: string
   /** Mid-turn: what the agent wrote to go on from. Goes in front of the tail, fenced here; without room it is left out. */
   readonly handoff?: string
+  /** Files as they stand on the disk, newest first; of them goes behind the summary what fits. */
+  readonly restored?: readonly FileText[]
   /** Said in the report, first: why another strategy was chosen than was asked for. */
   readonly note?: string
   /** `features.micro_compact`; absent: old tool results are cleared only where that is asked for. */

@@ -129,6 +129,8 @@ export const CompactionReport = z.object({
   cleared: z.number().int().nonnegative(),
   archived: z.number().int().nonnegative(),
   pinned: z.number().int().nonnegative(),
+  /** Files that were read again from the disk and stand behind the summary; absent: none. */
+  restored: z.number().int().positive().optional(),
   /** Tokens free below the threshold that would compact again (L15). */
   headroom: z.number().int(),
   duration_ms: Millis,

@@ -43,8 +43,9 @@ export const readAnswer = (answer: ModelAnswer): Result<Narrative, BadAnswer> =>
   if (stop === 'tool_calls') return bad('The model called a tool instead of answering.')
   const read = kind === 'hierarchical' ? snapshotLines(answer.text) : proseLines(answer.text)
   if (!read.ok) return read
-  if (estimateText(read.value.join('\n'), 'prose') >= inputTokens)
-    return bad('The answer is larger than what it condenses.')
+  const answerTokens = estimateText(read.value.join('\n'), 'prose')
+  if (answerTokens >= inputTokens)
+    return bad(`The answer (~${answerTokens} tokens) is larger than what it condenses (~${inputTokens} tokens).`)
   const kept = read.value.filter((line) => !isForged(line, past) && !isAgainstRules(line) && !isInvented(line, past))
   const dropped = read.value.length - kept.length
   const lines = withinLimit(

@@ -23,7 +23,14 @@ const made = (budget: number, count?: (text: string) => number): Attempt => {
   const [rung] = LADDER
   if (rung === undefined) throw new Error('no ladder')
   const input = planInput(history, 50_000, { mayCutLiveRequest: true, ...(count === undefined ? {} : { count }) })
-  const one = attempt({ input, prepared: prepare(history, { midTurn: true }), rung, budget, tokensBefore: 50_000 })
+  const one = attempt({
+    input,
+    prepared: prepare(history, { midTurn: true }),
+    rung,
+    budget,
+    restoreTokens: 0,
+    tokensBefore: 50_000,
+  })
   if ('noRoom' in one) throw new Error('no room')
   return one
 }

@@ -3,6 +3,7 @@
  * token: the attempt is repeated with less until the written text fits.
  */
 import type { HistoryItem, ItemId, Tokens } from '@rawr/protocol'
+import { isBudgetGiven } from '../budget.ts'
 import { handoffItem } from '../handoff-item.ts'
 import { itemAt, positionOf } from '../history/history.ts'
 import { repairPairs } from '../history/repair.ts'
@@ -10,6 +11,7 @@ import type { Rung } from '../ladder.ts'
 import { pinnedFacts } from '../pins.ts'
 import type { PlanInput } from '../plan-input.ts'
 import { renderContext } from '../render-context.ts'
+import { restoredItems } from '../restore.ts'
 import { estimateItem } from '../tokens/estimate.ts'
 import { projectView } from '../view/project.ts'
 import { compose, type Draft, type NoRoom } from './compose.ts'
@@ -22,12 +24,16 @@ export type AttemptInput = {
   readonly rung: Rung
   /** Tokens of the view above the floor, before the rung's scale. */
   readonly budget: Tokens
+  /** Room for restored files, before the rung's share. */
+  readonly restoreTokens: Tokens
   /** Said in the boundary. */
   readonly tokensBefore: Tokens
 }
 
 export type Attempt = DraftedView & {
   readonly draft: Draft
+  /** Files that were restored. */
+  readonly restored: number
   /** What the model would see, initial context included. */
   readonly items: readonly HistoryItem[]
 }
@@ -67,14 +73,21 @@ export const attempt = (given: AttemptInput): Attempt | NoRoom => {
   return best
 }
 
-const attemptWith = ({ input, prepared, rung, tokensBefore }: AttemptInput, tokens: Tokens): Attempt | NoRoom => {
+const attemptWith = (given: AttemptInput, tokens: Tokens): Attempt | NoRoom => {
+  const { input, prepared, rung, restoreTokens, tokensBefore } = given
   const itemIds = replayed(input)
   const facts = pinnedFacts(input.history, { itemIds, at: input.at })
   const extras = [...remoteItem(input, itemIds), ...facts]
   const handoff = handoffItem(input, itemIds)
   const inserted = handoff === null ? extras : [...extras, handoff]
+  const offered = restoredItems(input, {
+    itemIds,
+    tokens: Math.floor(restoreTokens * rung.restoreShare),
+    isShown: (position) => prepared.fixed.includes(position),
+  })
+  const restoredTokens = offered.reduce((sum, file) => sum + file.tokens, 0)
   const draft = compose(prepared, {
-    tokens,
+    tokens: isBudgetGiven(input) ? tokens - restoredTokens : tokens,
     tailShare: rung.tailShare,
     wordsShare: rung.wordsShare,
     stateShare: rung.stateShare,
@@ -84,9 +97,20 @@ const attemptWith = ({ input, prepared, rung, tokensBefore }: AttemptInput, toke
     factTokens: inserted.reduce((sum, item) => sum + estimateItem(item, prepared.rates), 0),
   })
   if ('noRoom' in draft) return draft
+  // What the tail shows is not shown again.
+  const restored = offered.filter(({ at }) => at < draft.tail.start).map(({ item }) => item)
   const source = input.count === undefined ? 'divisors' : 'tokenizer'
-  const drafted = viewOf({ input: { ...input, itemIds }, prepared, draft, extras, handoff, tokensBefore, source })
-  return { ...drafted, draft, items: projected(drafted, prepared) }
+  const drafted = viewOf({
+    input: { ...input, itemIds },
+    prepared,
+    draft,
+    extras,
+    restored,
+    handoff,
+    tokensBefore,
+    source,
+  })
+  return { ...drafted, draft, restored: restored.length, items: projected(drafted, prepared) }
 }
 
 /** What the provider condensed: only it can read that, so it stands beside the facts and not in their place. */

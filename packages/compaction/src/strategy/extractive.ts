@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result, type Tokens, textOfParts } from '@rawr/protocol'
 import { headroomMinimum, judge } from '../accept.ts'
-import { viewBudget, viewTokensMax } from '../budget.ts'
+import { isBudgetGiven, viewBudget, viewTokensMax } from '../budget.ts'
 import { visibleItems } from '../history/history.ts'
 import type { KeepWish } from '../keep.ts'
 import { LADDER } from '../ladder.ts'
@@ -28,11 +28,12 @@ export const planExtractive = (input: PlanInput): Result<CompactionPlan, PlanRef
     : Math.floor(Math.min(viewTokensMax(usage), threshold - headroomMin - usage.floor_tokens))
   const budget = Math.min(viewBudget(input), Math.max(0, limit))
   const prepared = prepare(input.history, { ...input, keep: keepWish(input, { budget, limit }) })
+  const restoreTokens = isBudgetGiven(input) ? Math.floor(budget * RESTORED_SHARE) : Math.max(0, limit - budget)
   const mustShrink = isOffline && scale.body > budget
   const steps: string[] = []
   for (const rung of LADDER) {
     if (rung.step !== null) steps.push(rung.step)
-    const made = withRoom({ input, prepared, rung, budget, tokensBefore: scale.before }, limit)
+    const made = withRoom({ input, prepared, rung, budget, restoreTokens, tokensBefore: scale.before }, limit)
     if (made === null) return err(refusal({ input, prepared }))
     const after = afterTokens(scale, { input, items: made.items })
     const floor = floorAfter(scale, { input, items: made.items })
@@ -63,8 +64,8 @@ const keepWish = (input: PlanInput, { budget, limit }: Room): KeepWish => {
   }
 }
 
-const isBudgetGiven = ({ options, settings }: PlanInput): boolean =>
-  options.budget !== undefined || settings.budget_tokens !== undefined
+/** Restored files take no more of a budget that was given; else they have what L15 leaves beside the view. */
+const RESTORED_SHARE = 0.25
 
 /** A budget that nobody asked for grows with a large live request or large pins, as far as L15 allows. */
 const withRoom = (given: AttemptInput, limit: Tokens): Attempt | null => {

@@ -17,7 +17,7 @@ const planned = (changes: Partial<PlanInput>, steps: readonly string[] = []) => 
   const input = planInput(history, 5_000, changes)
   const prepared = prepare(history, { midTurn: true })
   if (rung === undefined) throw new Error('no ladder')
-  const made = attempt({ input, prepared, rung, budget: 1_000, tokensBefore: 5_000 })
+  const made = attempt({ input, prepared, rung, budget: 1_000, restoreTokens: 0, tokensBefore: 5_000 })
   if ('noRoom' in made) throw new Error('no room')
   return planOf({ input, prepared, made, rung, steps, before: 5_000, after: 900, threshold: 70_000 })
 }

@@ -67,6 +67,7 @@ const reportOf = ({ input, prepared, made, rung, steps, before, after, threshold
     cleared: made.cleared,
     archived: prepared.items.length - made.kept - made.cleared,
     pinned: prepared.pinned.length,
+    ...(made.restored === 0 ? {} : { restored: made.restored }),
     headroom: threshold - after,
     duration_ms: 0,
   }

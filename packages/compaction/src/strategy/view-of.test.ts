@@ -60,6 +60,7 @@ const viewed = ({ drafts, pinned = [], contexts = [], tokens = 900, handoff }: G
     input,
     prepared,
     draft,
+    restored: [],
     extras: [],
     handoff: handoffItem(input, input.itemIds),
     tokensBefore: 10_000,

@@ -22,6 +22,8 @@ export type ViewInput = {
   readonly draft: Draft
   /** Behind the summary: what the provider condensed, and pinned facts. */
   readonly extras: readonly HistoryItem[]
+  /** Files, in front of the handoff. */
+  readonly restored: readonly HistoryItem[]
   /** In front of the tail. */
   readonly handoff: HistoryItem | null
   readonly tokensBefore: Tokens
@@ -35,7 +37,16 @@ export type DraftedView = {
   readonly cleared: number
 }
 
-export const viewOf = ({ input, prepared, draft, extras, handoff, tokensBefore, source }: ViewInput): DraftedView => {
+export const viewOf = ({
+  input,
+  prepared,
+  draft,
+  extras,
+  restored,
+  handoff,
+  tokensBefore,
+  source,
+}: ViewInput): DraftedView => {
   const { items } = prepared
   const meta = (origin: Origin): ItemMeta => ({ id: input.itemIds(), at: input.at, origin })
   const boundary: HistoryItem = {
@@ -47,7 +58,12 @@ export const viewOf = ({ input, prepared, draft, extras, handoff, tokensBefore, 
   }
   const summary = userItem(draft.text, meta('summary'))
   const logged = input.contextItems.filter((item) => items.includes(item)).length
-  const placed = placedEntries({ prepared, draft, handoff, meta })
+  const placed = placedEntries({
+    prepared,
+    draft,
+    beforeTail: handoff === null ? restored : [...restored, handoff],
+    meta,
+  })
   const entries: ViewEntry[] = [
     ...input.contextItems.map((item): ViewEntry => contextEntry(item, items)),
     { kind: 'insert', item: boundary, sources: [] },
@@ -86,15 +102,15 @@ const userItem = (text: string, meta: ItemMeta): MessageItem => ({
 type Placed = {
   readonly prepared: Prepared
   readonly draft: Draft
-  readonly handoff: HistoryItem | null
+  readonly beforeTail: readonly HistoryItem[]
   readonly meta: (origin: Origin) => ItemMeta
 }
 
-/** Kept, trimmed and cut items in log order, and the handoff before the first of the tail. */
+/** Kept, trimmed and cut items in log order; restored files and the handoff before the first of the tail. */
 const placedEntries = ({
   prepared,
   draft,
-  handoff,
+  beforeTail,
   meta,
 }: Placed): { readonly entries: readonly ViewEntry[]; readonly kept: number } => {
   const { items, live, fixed, isLiveOpen } = prepared
@@ -119,12 +135,12 @@ const placedEntries = ({
     entries.push(...keepEntries(run, items))
     run = []
   }
-  let waiting = handoff
+  let waiting = beforeTail
   const handOver = (): void => {
-    if (waiting === null) return
+    if (waiting.length === 0) return
     flush()
-    entries.push({ kind: 'insert', item: waiting, sources: [] })
-    waiting = null
+    entries.push(...waiting.map((item): ViewEntry => ({ kind: 'insert', item, sources: [] })))
+    waiting = []
   }
   for (const position of positions) {
     if (position >= tail.start) handOver()

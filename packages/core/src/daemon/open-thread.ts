@@ -24,6 +24,8 @@ import { openSandbox } from '../adapters/sandbox/open-sandbox.ts'
 import type { Sandbox } from '../adapters/sandbox/sandbox.ts'
 import { openProjectFiles } from '../adapters/store/project-files.ts'
 import { createToolRunner } from '../adapters/tools/create-tool-runner.ts'
+import { fileAccess } from '../adapters/tools/file-access.ts'
+import { readWhole } from '../adapters/tools/read-whole.ts'
 import { loadSettings } from '../config/load.ts'
 import { findProject } from '../config/project-root.ts'
 import { readInstructions } from '../config/read-context.ts'
@@ -172,6 +174,7 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   const sandbox = await findSandbox(world, settings, loan)
   if (!sandbox.ok) return sandbox
   const { hasModel, note } = provider
+  const access = fileAccess(sandbox.value.hidden)
   const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
   const client = createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
   return ok({
@@ -195,6 +198,7 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
       read: (file) => readPrompt({ home, file }),
     },
     observesRepo: true,
+    readFile: (path) => readWhole(path, { access, view: { cwd, env, sandbox: settings.sandbox } }),
     readContext: async () => {
       const { instructions, warnings } = await readInstructions({ home, cwd })
       return {

@@ -1,5 +1,12 @@
 /** Plans a compaction of the session as it stands: free, and it changes nothing. */
-import { type CompactionPlan, type PlanInput, type PlanRefusal, planClearing, planCompaction } from '@rawr/compaction'
+import {
+  type CompactionPlan,
+  type FileText,
+  type PlanInput,
+  type PlanRefusal,
+  planClearing,
+  planCompaction,
+} from '@rawr/compaction'
 import { builtInLimit, effectivePolicy, emergencyThresholdTokens, outputReserve } from '@rawr/policy'
 import {
   type CompactionId,
@@ -39,6 +46,8 @@ export type PlanRequest = {
   readonly context: InitialContext
   /** A model's words, or why there are none; absent where none were asked for. */
   readonly condensed?: Condensed
+  /** What may stand behind a full summary, as it is on the disk. */
+  readonly restored?: readonly FileText[]
 }
 
 export const drawPlan = (deps: PlanDeps, request: PlanRequest): Result<CompactionPlan, PlanRefusal> => {
@@ -79,6 +88,7 @@ export const planInputOf = (deps: PlanDeps, request: PlanRequest): PlanInput => 
     modelAvailable: deps.modelAvailable,
     clearsFirst: settings.features.micro_compact && strategy === 'auto',
     ...(request.handoff === null ? {} : { handoff: request.handoff }),
+    ...(request.restored === undefined ? {} : { restored: request.restored }),
     ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
     ...(condensed?.narrative == null ? {} : { narrative: condensed.narrative }),
     ...(condensed?.why == null ? {} : { whyNoNarrative: condensed.why }),

@@ -2,7 +2,7 @@
  * One compaction from its plan to its line in the log: read the initial context again, plan, write. Until that line is
  * appended nothing has changed, and after it everything has (L8); the disk is asked before and after.
  */
-import { type CompactionPlan, completionLine, type PlanRefusal } from '@rawr/compaction'
+import { type CompactionPlan, completionLine, type FileText, type PlanRefusal } from '@rawr/compaction'
 import type { CondenseKind } from '@rawr/prompts'
 import {
   type Attribution,
@@ -31,6 +31,7 @@ import { attributionOf, type DecisionBook } from './decision-book.ts'
 import { drawClearing, drawPlan, type PlanDeps, thresholdTokens } from './draw-plan.ts'
 import { dropArchive, type KeepDeps, keepArchive, keepSnapshot } from './keep-beside.ts'
 import type { Outbox } from './outbox.ts'
+import { readRestored } from './read-restored.ts'
 import type { InitialContext } from './session-deps.ts'
 
 export type FlightDeps = PlanDeps &
@@ -39,6 +40,7 @@ export type FlightDeps = PlanDeps &
     readonly outbox: Outbox
     readonly decisions: DecisionBook
     readonly readContext: () => Promise<InitialContext>
+    readonly readFile?: (path: string) => Promise<string | null>
     /** Says how full the context is now. */
     readonly reportUsage: (submissionId: SubmissionId | null) => void
   }
@@ -76,8 +78,10 @@ export const fly = async (deps: FlightDeps, flight: Flight): Promise<FlightEnd |
   const vain = clearing === null ? refusalBeforeAsking(deps, flight, context.value) : null
   if (vain !== null) return failed(deps, flight, vain)
   const condensed = clearing === null ? await wordsFor(deps, flight) : undefined
+  const restored = condensed?.narrative?.strategy === 'full' ? await readRestored(deps, context.value) : undefined
   if (flight.isCancelled()) return null
-  const draw = () => (clearing === null ? planOf(deps, flight, { context: context.value, condensed }) : ok(clearing))
+  const material = { context: context.value, condensed, restored }
+  const draw = () => (clearing === null ? planOf(deps, flight, material) : ok(clearing))
   const history = record.history()
   const drawn = draw()
   if (!drawn.ok) return failed(deps, flight, drawn.error)
@@ -169,7 +173,11 @@ const attributed = (deps: FlightDeps, { inFlight }: Flight): { attribution?: Att
   return { attribution }
 }
 
-type Material = { readonly context: InitialContext; readonly condensed: Condensed | undefined }
+type Material = {
+  readonly context: InitialContext
+  readonly condensed: Condensed | undefined
+  readonly restored?: readonly FileText[] | undefined
+}
 
 const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<CompactionPlan, PlanRefusal> => {
   const { ask, compactionId, handoff } = flight.inFlight
@@ -183,6 +191,7 @@ const planOf = (deps: FlightDeps, flight: Flight, material: Material): Result<Co
     handoff,
     context: material.context,
     ...(material.condensed === undefined ? {} : { condensed: material.condensed }),
+    ...(material.restored === undefined ? {} : { restored: material.restored }),
   })
 }
 
@@ -239,7 +248,7 @@ export const successEvents = ({ compactionId, report, message, condensed }: Succ
     post_compact_tokens: report.tokens_after,
     compaction_input_tokens: condensed?.inputTokens ?? 0,
     compaction_output_tokens: condensed?.outputTokens ?? 0,
-    files_restored: 0,
+    files_restored: report.restored ?? 0,
     duration_ms: report.duration_ms,
     strategy: report.strategy,
   },

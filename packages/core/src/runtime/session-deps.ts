@@ -69,6 +69,8 @@ export type SessionDeps = {
   readonly observesRepo?: boolean
   /** Read at the start of a thread and again at every compaction. */
   readonly readContext: () => Promise<InitialContext>
+  /** A text file of the project as it stands; `null`: there is none, it is binary, too large, or not to be seen. Absent: none is read. */
+  readonly readFile?: (path: string) => Promise<string | null>
   /** Absent: the ones that ship. */
   readonly prompts?: ThreadPrompts
 }

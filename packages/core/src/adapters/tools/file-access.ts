@@ -11,13 +11,16 @@ import { isInside, realPathOf } from '../sandbox/real-path.ts'
 import { mayWrite, writeScope } from '../sandbox/write-scope.ts'
 import { faultText } from './fault-text.ts'
 
+/** Whose view of the disk it is. */
+export type FileView = Pick<ToolContext, 'cwd' | 'env' | 'sandbox'>
+
 export type FileAccess = {
-  toRead(path: string, context: ToolContext): Promise<Result<string, string>>
-  toWrite(path: string, context: ToolContext): Promise<Result<string, string>>
+  toRead(path: string, context: FileView): Promise<Result<string, string>>
+  toWrite(path: string, context: FileView): Promise<Result<string, string>>
 }
 
 export const fileAccess = (hidden: readonly string[]): FileAccess => {
-  const seen = async (path: string, context: ToolContext): Promise<Result<string, string>> => {
+  const seen = async (path: string, context: FileView): Promise<Result<string, string>> => {
     try {
       const real = await realPathOf(absolutePath(path, context.cwd, context.env.HOME))
       if (context.sandbox.mode === 'danger-full-access') return ok(real)

@@ -2,7 +2,18 @@
  * What the tests of failure rows begin with: a daemon over real sockets and files, and a provider that refuses what a strict
  * one refuses. A row is provoked with its own numbers and judged by what was sent and what was told.
  */
-import { type EventMsg, type Op, type SettingsLayer, SubmissionId, type UserInput } from '@rawr/protocol'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  type Accepted,
+  type EventMsg,
+  type Op,
+  type Rejected,
+  type SettingsLayer,
+  SubmissionId,
+  type ThreadId,
+  type UserInput,
+} from '@rawr/protocol'
 import { afterEach } from 'vitest'
 import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
 import { speak } from '../../adapters/model/testing/speak.ts'
@@ -17,11 +28,14 @@ export type Row = {
   readonly models?: readonly object[]
   readonly strict?: Strictness
   readonly settings?: SettingsLayer
+  /** In the project before the thread begins, by path. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 export type RowBench = {
   readonly bench: DaemonBench
   readonly client: BenchClient
+  readonly threadId: ThreadId
   /** Bodies in the order they came. */
   bodies(): readonly string[]
   /** The end of the turn for just this message, or the refusal of it. */
@@ -30,7 +44,7 @@ export type RowBench = {
     ...more: readonly UserInput[]
   ): Promise<EventMsg | { readonly type: 'rejected'; readonly code: string }>
   compact(options?: Omit<Extract<Op, { type: 'compact' }>, 'type'>): Promise<EventMsg>
-  send(op: Op): Promise<void>
+  send(op: Op): Promise<Accepted | Rejected>
   /** The same thread with these settings over those it was started with. */
   resume(settings: SettingsLayer): Promise<void>
   told<Type extends EventMsg['type']>(type: Type): readonly Extract<EventMsg, { type: Type }>[]
@@ -42,8 +56,13 @@ export const openRow = async ({
   models,
   strict = {},
   settings = {},
+  files = {},
 }: Row): Promise<RowBench> => {
   const bench = await openDaemonBench(answers.map((answer) => listing(strictly(answer, strict), models)))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(bench.cwd, path)), { recursive: true })
+    writeFileSync(join(bench.cwd, path), text)
+  }
   const client = bench.client()
   const layer = {
     ...bench.settings,
@@ -73,6 +92,7 @@ export const openRow = async ({
   return {
     bench,
     client,
+    threadId,
     bodies: () => bench.provider.sent.filter(({ body }) => body !== null).map(({ body }) => JSON.stringify(body)),
     say: async (text, ...more) => {
       const { id, answer } = await submit({ type: 'user_turn', items: [{ type: 'text', text }, ...more] })
@@ -82,9 +102,7 @@ export const openRow = async ({
       const { id } = await submit({ type: 'compact', ...options })
       return endOf(id, ['context_compacted', 'compact_failed'])
     },
-    send: async (op) => {
-      await submit(op)
-    },
+    send: async (op) => (await submit(op)).answer,
     resume: async (change) => {
       const settings = { ...layer, ...change, model: { ...layer.model, ...change.model } }
       const { cwd, env, api_key } = bench.startOp
