@@ -44,9 +44,10 @@ export const trig = [
   },
   {
     row: 'TRIG-05',
-    without: 'the question between two answers of one turn',
+    without: 'both questions between two answers of one turn: that of the policy and that of the limit',
     test: 'packages/core/src/runtime/triggers.test.ts',
     changes: [
+      { file: 'packages/core/src/engine/limits.ts', text: 'if (needed > windowTokens)', becomes: 'if (needed < 0)' },
       {
         file: 'packages/core/src/runtime/turn.ts',
         text: 'midTurn.reachCut(watched(parts, work), isBetweenAnswers(state))',

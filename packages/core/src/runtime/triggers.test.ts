@@ -115,12 +115,17 @@ test('TRIG-08: with a minimal report of usage and a history of 10 % nothing fire
   expect(compactions(bench)).toEqual([])
 })
 
+/** Worth 60 % of a window of 16,000, no line like another. */
+const LONG_SUMMARY = Array.from({ length: 800 }, (_, n) => `Berth ${n} was looked at, and its ropes are whole.`).join(
+  '\n',
+)
+
 test('LOOP-01: a summary of 60 % of the window does not make it compact at every step', async () => {
   // 80 % of 16,000 are reached at about the thirteenth result of 1,000; the twelve of the row come behind that.
   const TO_THE_LIMIT = 13
   let steps = 0
   const step = ({ toolChoice, items }: SamplingRequest): ScriptedStep => {
-    if (toolChoice === 'none') return { text: `Summary. ${'The work went on. '.repeat(2_100)}` }
+    if (toolChoice === 'none') return { text: LONG_SUMMARY }
     steps += 1
     const input = items.reduce((sum, item) => sum + estimateItem(item, DEFAULT_RATES), 0)
     return steps <= TO_THE_LIMIT + 12 ? reported(input) : done
@@ -133,6 +138,7 @@ test('LOOP-01: a summary of 60 % of the window does not make it compact at every
   const script = Array.from({ length: 60 }, (): ScriptedStep => step)
   const bench = await play({ window: 16_000, results: [1_000], script, settings: builtIn })
   expect(endOf(bench)).toMatchObject({ type: 'turn_complete' })
+  expect(estimateText(LONG_SUMMARY, 'prose')).toBeGreaterThan(0.6 * 16_000)
   const [first, ...others] = compactions(bench)
   expect(first).toMatchObject({ trigger: 'built_in' })
   expect(first?.tokens_before).toBeGreaterThanOrEqual(0.8 * 16_000)
