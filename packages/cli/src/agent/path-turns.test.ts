@@ -135,6 +135,7 @@ test(
       const work = path.answers.work.map((answer, at) => (at === 1 ? said(words) : answer))
       const bench = await openPathBench({ answers: { work }, settings: path.settings })
       await turn(bench)
+      await bench.client.settled()
       expect(compactions(bench)).toBe(1)
       expect(asked(bench)).toEqual(['asks for work', 'asks for work', 'asks for packet'])
       const kinds = bench.client.events.map(({ msg }) => (msg.type === 'turn_started' ? msg.origin : ''))

@@ -35,7 +35,7 @@ const play = async ({ window, results, script, settings = (same) => same }: Row)
       tools: { ...BENCH_SETTINGS.tools, output_max_tokens: 1_000_000, max_rounds: 200 },
     }),
   })
-  await bench.say('s1', 'Read the log.')
+  expect(await bench.say('s1', 'Read the log.')).toMatchObject({ type: 'accepted' })
   await bench.ended('s1')
   return bench
 }
