@@ -5,6 +5,8 @@ export const loop = [
     without: 'the ceilings of a summary and of what a view may hold',
     test: 'packages/core/src/runtime/triggers.test.ts',
     changes: [
+      { file: 'packages/compaction/src/budget.ts', text: 'VIEW_SHARE_MAX = 0.4', becomes: 'VIEW_SHARE_MAX = 1' },
+      { file: 'packages/compaction/src/budget.ts', text: 'options.budget ?? viewTokens(settings, usage)', becomes: 'options.budget ?? 10 * viewTokens(settings, usage)' },
       {
         file: 'packages/compaction/src/strategy/compose.ts',
         text: 'if (room < 0) break',
@@ -77,7 +79,7 @@ export const loop = [
   },
   {
     row: 'LOOP-10',
-    without: 'the order that what serves a compaction leaves with it, and with the prompt of one kept as a message',
+    without: 'the order that what serves a compaction leaves with it',
     test: 'packages/core/src/runtime/trigger-rows.test.ts',
     changes: [
       {
