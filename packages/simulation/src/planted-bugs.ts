@@ -287,4 +287,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     inputs: { ...inputs, feature_on: !inputs.feature_on },
     evaluation: {`,
   },
+  {
+    name: 'old-results-masked',
+    law: 'prefix',
+    does: 'Results that lie some way back are masked in each request anew, so that no two requests begin alike.',
+    file: 'packages/core/src/runtime/read-answer.ts',
+    text: 'parts.bodyLimit.fit(fencedItems(visibleItems(record.history())))',
+    becomes: `parts.bodyLimit.fit(
+    fencedItems(visibleItems(record.history())).map((item, at, all) =>
+      item.type === 'function_call_output' && at < all.length - 6 ? { ...item, output: '[masked]' } : item,
+    ),
+  )`,
+  },
 ]

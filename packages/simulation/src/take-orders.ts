@@ -9,10 +9,14 @@ import { writeStory } from './write-story.ts'
 
 const breachesOf = async (story: Story) => (await runStory(story)).breaches
 
-const play = async (from: number, to: number): Promise<Report> => {
+type Seeds = { readonly from: number; readonly to: number }
+
+/** Of a story that breaks several laws the one that was looked for is told, else the first. */
+const play = async ({ from, to }: Seeds, wanted: string | null): Promise<Report> => {
   const found: Found[] = []
   for (let seed = from; seed < to; seed += 1) {
-    const [breach] = await breachesOf(writeStory(seed))
+    const breaches = await breachesOf(writeStory(seed))
+    const breach = breaches.find(({ law }) => law === wanted) ?? breaches[0]
     if (breach !== undefined) found.push({ seed, kind: kindOf(breach), breach })
   }
   return { found }
@@ -24,9 +28,10 @@ const shrink = async ({ seed, kind, triesMax }: Extract<Order, { do: 'shrink' }>
   return { shrunk: { story, events: eventsInWords(world.client(0)?.transcript.events() ?? []) } }
 }
 
-export const takeOrders = (): void => {
+/** `wanted`: the law that a planted bug should break. */
+export const takeOrders = (wanted: string | null): void => {
   parentPort?.on('message', (order: Order) => {
-    const report = order.do === 'play' ? play(order.from, order.to) : shrink(order)
+    const report = order.do === 'play' ? play(order, wanted) : shrink(order)
     report.then(
       (answer) => parentPort?.postMessage(answer),
       (cause: unknown) => {

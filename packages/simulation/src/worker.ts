@@ -6,7 +6,8 @@ import { workerData } from 'node:worker_threads'
 import { plant } from './plant.ts'
 import { PlantedBug } from './planted-bugs.ts'
 
-if (workerData !== null) plant(PlantedBug.parse(workerData))
+const bug = workerData === null ? null : PlantedBug.parse(workerData)
+if (bug !== null) plant(bug)
 // Loaded only now, so that the bug is in what it loads.
 const { takeOrders } = await import('./take-orders.ts')
-takeOrders()
+takeOrders(bug?.law ?? null)

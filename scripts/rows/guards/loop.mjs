@@ -6,7 +6,11 @@ export const loop = [
     test: 'packages/core/src/runtime/triggers.test.ts',
     changes: [
       { file: 'packages/compaction/src/budget.ts', text: 'VIEW_SHARE_MAX = 0.4', becomes: 'VIEW_SHARE_MAX = 1' },
-      { file: 'packages/compaction/src/budget.ts', text: 'options.budget ?? viewTokens(settings, usage)', becomes: 'options.budget ?? 10 * viewTokens(settings, usage)' },
+      {
+        file: 'packages/compaction/src/budget.ts',
+        text: 'options.budget ?? viewTokens(settings, usage)',
+        becomes: 'options.budget ?? 10 * viewTokens(settings, usage)',
+      },
       {
         file: 'packages/compaction/src/strategy/compose.ts',
         text: 'if (room < 0) break',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +12,16 @@ test('no file, and no folder, is nothing', async () => {
   expect(await readConfigFile(join(folder(), 'absent'))).toEqual({ ok: true, value: null })
 })
 
-test('a folder called config.yaml, and a file of megabytes, cannot be read and say so', async () => {
+test('a folder called config.yaml, a pipe, and a file of megabytes, cannot be read and say so', async () => {
   const home = folder()
   mkdirSync(join(home, 'config.yaml'))
   expect(await readConfigFile(home)).toMatchObject({ ok: false, error: { code: 'unreadable' } })
   const other = folder()
   writeFileSync(join(other, 'config.yaml'), '#'.repeat(1024 * 1024 + 1))
   expect(await readConfigFile(other)).toMatchObject({ ok: false, error: { code: 'unreadable' } })
+  const pipe = folder()
+  execFileSync('mkfifo', [join(pipe, 'config.yaml')])
+  expect(await readConfigFile(pipe)).toMatchObject({ ok: false, error: { code: 'unreadable' } })
 })
 
 test('a file that unfolds into more than it is, is refused', async () => {

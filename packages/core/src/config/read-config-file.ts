@@ -46,8 +46,10 @@ const firstLine = (cause: unknown): string => (cause as Error).message.split('\n
 
 const readText = async (file: string): Promise<Result<string | null, ConfigError>> => {
   try {
-    const { size } = await stat(file)
-    if (size > FILE_BYTES_MAX) return err(unreadable(file, `is larger than ${FILE_BYTES_MAX} bytes`))
+    const found = await stat(file)
+    // A pipe of that name would be waited for.
+    if (!found.isFile()) return err(unreadable(file, 'is no regular file'))
+    if (found.size > FILE_BYTES_MAX) return err(unreadable(file, `is larger than ${FILE_BYTES_MAX} bytes`))
     const bytes = await readFile(file)
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -68,4 +68,21 @@ test.skipIf(process.platform === 'win32')('a pipe of that name is passed over an
   const { base, read } = place({})
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(base, 'repo/AGENTS.md')])
   expect((await read()).instructions).toEqual([])
+})
+
+test('a link of the project to a file that is none of its own is not followed, unless that is Markdown', async () => {
+  const { base, read } = place({ 'keys/credentials': 'aws_secret = x', 'notes/shared.md': 'Shared.' })
+  symlinkSync(join(base, 'keys/credentials'), join(base, 'repo/AGENTS.md'))
+  symlinkSync(join(base, 'notes/shared.md'), join(base, 'repo/app/AGENTS.md'))
+  const { instructions, warnings } = await read()
+  expect(instructions.map(({ text }) => text)).toEqual(['Shared.'])
+  expect(warnings).toEqual([expect.stringContaining('neither in the project nor Markdown')])
+})
+
+test('of a file of any size no more is read than there is room for', async () => {
+  const { base, read } = place({ 'repo/AGENTS.md': 'Quiet.' })
+  truncateSync(join(base, 'repo/AGENTS.md'), 64 * 1024 ** 3)
+  const { instructions, warnings } = await read()
+  expect(instructions[0]?.text).toHaveLength(INSTRUCTION_BYTES_MAX)
+  expect(warnings).toEqual([expect.stringContaining('bytes left out')])
 })

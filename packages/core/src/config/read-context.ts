@@ -2,8 +2,8 @@
  * What a thread begins with beside the user's words: instruction files, byte for byte, and facts of the place. Only reads;
  * how they are put to the model is not known here.
  */
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, realpath, stat } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
 import { findProject } from './project-root.ts'
 
 /** All instruction files together, bytes; what goes beyond is left out and said. */
@@ -22,7 +22,8 @@ export type FoundInstructions = {
 }
 
 export const readInstructions = async ({ home, cwd }: { home: string; cwd: string }): Promise<FoundInstructions> => {
-  const { folders } = await findProject({ home, cwd })
+  const { root, folders } = await findProject({ home, cwd })
+  const project = await realpath(root)
   const instructions: Instructions[] = []
   const warnings: string[] = []
   const seen = new Set<string>()
@@ -32,6 +33,10 @@ export const readInstructions = async ({ home, cwd }: { home: string; cwd: strin
     const file = path === null ? null : await realpath(path)
     if (path === null || file === null || seen.has(file)) continue
     seen.add(file)
+    if (folder !== home && leadsAway(file, project)) {
+      warnings.push(`${path} was left out: it leads to ${file}, which is neither in the project nor Markdown`)
+      continue
+    }
     const read = await readWithin(path, room)
     if (read.text !== '') instructions.push({ path, text: read.text })
     if (read.warning !== null) warnings.push(read.warning)
@@ -39,6 +44,10 @@ export const readInstructions = async ({ home, cwd }: { home: string; cwd: strin
   }
   return { instructions, warnings }
 }
+
+/** A repository of somebody else's could have its instructions be a link to your keys, and so have them sent. */
+const leadsAway = (file: string, project: string): boolean =>
+  relative(project, file).startsWith(`..${sep}`) && extname(file) !== '.md'
 
 const firstFile = async (folder: string): Promise<string | null> => {
   for (const name of FILE_NAMES) {
@@ -57,13 +66,12 @@ const isReadableFile = async (path: string): Promise<boolean> =>
 
 const readWithin = async (path: string, room: number): Promise<{ text: string; warning: string | null }> => {
   try {
-    const bytes = await readFile(path)
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    if (bytes.byteLength <= room) return { text, warning: null }
-    const kept = wholeCharacters(bytes.subarray(0, Math.max(room, 0)))
-    const lost = bytes.byteLength - Buffer.byteLength(kept)
+    const { bytes, size } = await firstBytes(path, Math.max(room, 0))
+    const text = wholeCharacters(bytes, size > bytes.byteLength)
+    const lost = size - Buffer.byteLength(text)
+    if (lost === 0) return { text, warning: null }
     return {
-      text: kept,
+      text,
       warning: `${path}: ${lost} bytes left out; instruction files have ${INSTRUCTION_BYTES_MAX} bytes together`,
     }
   } catch (cause) {
@@ -72,6 +80,19 @@ const readWithin = async (path: string, room: number): Promise<{ text: string; w
   }
 }
 
+/** No more than there is room for is read, however large the file is. */
+const firstBytes = async (path: string, room: number): Promise<{ bytes: Uint8Array; size: number }> => {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const bytes = Buffer.alloc(Math.min(room, size))
+    const { bytesRead } = await file.read(bytes, 0, bytes.byteLength, 0)
+    return { bytes: bytes.subarray(0, bytesRead), size }
+  } finally {
+    await file.close()
+  }
+}
+
 /** `stream` keeps back the bytes of a character that the cut went through. */
-const wholeCharacters = (bytes: Uint8Array): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true })
+const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })

@@ -93,7 +93,7 @@ test('a body beyond the limit on bytes does not go, however few tokens it has', 
 })
 
 test('the answer may have what the input leaves of the window', () => {
-  expect(answerRoom({ ...gauge, ledger: reported(90_000, 30_000, 3) }, 1.33)).toBe(10_000)
+  expect(answerRoom({ ...gauge, ledger: reported(90_000, 30_000, 3) }, 1.33)).toBe(9_000)
   expect(answerRoom({ ...gauge, ledger: reported(110_000, 30_000, 3) }, 1.33)).toBe(16)
 })
 

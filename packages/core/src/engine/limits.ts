@@ -102,13 +102,16 @@ const neededTokens = (gauge: Gauge, safetyMultiplier: number): Tokens => {
 const tooManyBytes = ({ bytes, bytesMax }: BodySize): string =>
   `The next request has about ${bytes} bytes and the provider takes ${bytesMax} (provider.body_bytes_max). Compact by hand, or start a new thread.`
 
-/** What is left for the answer; at least what every API accepts. */
+/** What is left for the answer, a little less than it seems; at least what every API accepts. */
 export const answerRoom = (gauge: Gauge, safetyMultiplier: number): Tokens => {
   const input = neededTokens(gauge, safetyMultiplier) - outputReserve(gauge)
-  return Math.max(ANSWER_TOKENS_MIN, gauge.windowTokens - input)
+  return Math.max(ANSWER_TOKENS_MIN, gauge.windowTokens - input - Math.ceil(gauge.windowTokens * ESTIMATE_SLACK))
 }
 
 const ANSWER_TOKENS_MIN = 16
+
+/** Of the window: where input and answer may fill it to the token, an estimate that is a few tokens short is refused. */
+const ESTIMATE_SLACK = 0.01
 
 /** Whether an input of this size would fit a thread that holds nothing but its initial context (L6). */
 export const fitsEmptyThread = (gauge: Gauge, inputTokens: Tokens, safetyMultiplier: number): boolean => {

@@ -67,6 +67,8 @@ export type ModelEvent =
   | { readonly type: 'text_delta'; readonly index: number; readonly text: string }
   | { readonly type: 'reasoning_delta'; readonly index: number; readonly text: string }
   | { readonly type: 'item_done'; readonly index: number; readonly item: ModelItem }
+  /** The provider takes no more than a part of what was said, and gets that from here on; a sentence for the person. */
+  | { readonly type: 'conceded'; readonly message: string }
   | {
       readonly type: 'completed'
       /** `null` where the provider reported nothing. */

@@ -31,6 +31,10 @@ export type Compactor = {
   disarm(): void
 }
 
+/** Told when it begins, with the ways on (L10). */
+const PAUSED =
+  'Automatic compaction is paused: the last ones did not help. It is tried again when the context has grown by a tenth of the window, or after /compact. Otherwise remove pins, use a model with a larger window, or start a new thread.'
+
 export const openCompactor = (deps: CompactorDeps): Compactor => {
   const plans = openShownPlans(deps.record)
   let guard = deps.guard
@@ -70,7 +74,10 @@ export const openCompactor = (deps: CompactorDeps): Compactor => {
     )
     const end = await fly(deps, flight)
     if (end === null) return
+    const wasClosed = guard.breaker.openedAtTokens === null
     guard = guardAfter(guard, { trigger, before, after: used(), outcome: end.outcome })
+    if (wasClosed && guard.breaker.openedAtTokens !== null)
+      deps.outbox.emit({ type: 'warning', message: PAUSED }, submissionId)
     deps.ended({ compactionId, ...end })
   }
   return {

@@ -69,6 +69,7 @@ export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): Answe
       nextItemId: record.nextItemId,
       draftOf: (item, id) => draftOf(parts, item, id),
       onItem: headStart(parts, scope),
+      onConceded: (message) => parts.noteOnce(message, submissionId),
       answer,
       broken,
     })

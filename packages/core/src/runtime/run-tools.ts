@@ -129,10 +129,15 @@ const beginRun = (deps: ToolRunDeps, call: NamedCall): Run => {
 
 const ABORTED: ToolResult = { output: 'aborted', success: false, exitCode: null }
 
+const NOT_SENT =
+  'Nothing was fetched: the address has a secret in it, and no secret is sent. Where the user wants that, use a command.'
+
 type RunLink = { readonly signal: AbortSignal; readonly tell: (msg: EventMsg) => void }
 
 /** The tool works with the values, everything it says is masked again before anybody keeps it. */
 const runRevealed = async (deps: ToolRunDeps, call: NamedCall, link: RunLink): Promise<ToolResult> => {
+  // An address is read by whoever answers there: a page could have a secret fetched to itself.
+  if (call.name === 'web_fetch' && call.arguments.includes('[secret:')) return { output: NOT_SENT, success: false }
   const revealed = deps.secrets.reveal(call.arguments)
   if (!revealed.ok) return { output: revealed.error, success: false }
   const result = await runTool(deps, { ...call, arguments: revealed.value }, link)

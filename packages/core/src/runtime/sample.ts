@@ -41,6 +41,8 @@ export type SamplingDeps = {
   readonly draftOf: (item: ModelItem, id: ItemId) => ItemDraft
   /** An item of the answer is whole; the answer may still fail. */
   readonly onItem: (draft: ItemDraft) => void
+  /** The provider does not take all that was said. */
+  readonly onConceded: (message: string) => void
   readonly answer: (outcome: SamplingOutcome) => void
   /** The log refused what had to be written. */
   readonly broken: (error: unknown) => void
@@ -92,6 +94,9 @@ export const startSampling = (deps: SamplingDeps): Sampling => {
         deps.onItem(draft)
         return null
       }
+      case 'conceded':
+        deps.onConceded(event.message)
+        return null
       case 'completed':
         return { kind: 'completed', items: inOrder(done), usage: event.usage, stop: event.stop }
       case 'failed':

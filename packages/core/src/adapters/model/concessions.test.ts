@@ -4,7 +4,7 @@ import { chat, http, responses, sse, startProvider } from './testing/provider-se
 import { clientAt, request, sampleAll } from './testing/sampling.ts'
 
 const check = (words: string, body: object, expected: object | null) =>
-  expect([words, openConcessions().afterRefusal({ model: 'm', body, words })]).toEqual([words, expected])
+  expect([words, openConcessions().afterRefusal({ model: 'm', body, words })?.body ?? null]).toEqual([words, expected])
 
 test('a refusal that names a field to spare gives a body without it', () => {
   check('Unrecognized request argument supplied: stream_options', { a: 1, stream_options: {} }, { a: 1 })
@@ -42,6 +42,11 @@ test('a refusal that names a field to spare gives a body without it', () => {
     { input: [{ type: 'message' }] },
   )
   check(
+    'The encrypted content gBBB could not be verified.',
+    { input: [{ type: 'compaction', encrypted_content: 'gBBB' }, { type: 'message' }] },
+    { input: [{ type: 'message' }] },
+  )
+  check(
     'This response_format type is unavailable now',
     { response_format: { type: 'json_schema', json_schema: {} } },
     { response_format: { type: 'json_object' } },
@@ -62,7 +67,10 @@ test('reasoning that was refused stays out, later reasoning goes', () => {
     input: contents.map((encrypted_content) => ({ type: 'reasoning', encrypted_content })),
   })
   const words = 'invalid_encrypted_content'
-  expect(concessions.afterRefusal({ model: 'm', body: input('old'), words })).toEqual(input())
+  expect(concessions.afterRefusal({ model: 'm', body: input('old'), words })).toMatchObject({
+    body: input(),
+    told: expect.stringContaining('left out from here on'),
+  })
   expect(concessions.bodyFor('m', input('old', 'new'))).toEqual(input('new'))
 })
 

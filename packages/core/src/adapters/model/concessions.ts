@@ -12,6 +12,8 @@ type Concession = {
   readonly name: string
   /** Against code and words of the refusal. */
   readonly refusal: RegExp
+  /** What a person should know of it, as the agent now works with less than was said. */
+  readonly told?: string
   /** From the refused body, what to do to it and to later ones; a body with nothing to take away comes back as it is. */
   readonly withdraw: (refused: Body) => Withdrawal
 }
@@ -45,8 +47,9 @@ const CONCESSIONS: readonly Concession[] = [
   {
     name: 'reasoning of another key or model',
     refusal: /invalid_encrypted_content|encrypted content.*could not be (verified|decrypted)/is,
+    told: 'The provider cannot read encrypted content of another key or model any more. It is left out from here on; the facts and words beside it stay.',
     // Only what was refused: what this model says from now on it will take back.
-    withdraw: (refused) => withoutReasoning(new Set(reasoningOf(refused))),
+    withdraw: (refused) => withoutEncrypted(new Set(encryptedOf(refused))),
   },
   {
     name: 'encrypted reasoning',
@@ -70,6 +73,7 @@ const CONCESSIONS: readonly Concession[] = [
     name: 'images, for a model that reads none',
     refusal:
       /does not support (image|vision)|image (input|content)s?[^\n]{0,40}not supported|image_url' is only supported|no endpoints found that support image|is not a multimodal model|image input is not/i,
+    told: 'This model reads no images: a sentence stands in place of each, and another model sees them again.',
     withdraw: () => withoutImages,
   },
   { name: 'usage in the stream', refusal: refusing('stream_options'), withdraw: () => omit('stream_options') },
@@ -85,16 +89,18 @@ const CONCESSIONS: readonly Concession[] = [
 
 const InputBody = z.looseObject({ input: z.array(z.looseObject({ type: z.string().optional() })) })
 
-const reasoningOf = (body: Body): unknown[] =>
-  (InputBody.safeParse(body).data?.input ?? [])
-    .filter(({ type }) => type === 'reasoning')
-    .map((item) => item.encrypted_content)
+/** Thoughts, and what a provider condensed for itself: facts of our own stand beside that, so the thread goes on without it. */
+const isEncrypted = ({ type }: { readonly type?: string | undefined }): boolean =>
+  type === 'reasoning' || type === 'compaction'
 
-const withoutReasoning =
+const encryptedOf = (body: Body): unknown[] =>
+  (InputBody.safeParse(body).data?.input ?? []).filter(isEncrypted).map((item) => item.encrypted_content)
+
+const withoutEncrypted =
   (contents: ReadonlySet<unknown>): Withdrawal =>
   (body) => {
     const input = InputBody.safeParse(body).data?.input ?? []
-    const kept = input.filter((item) => item.type !== 'reasoning' || !contents.has(item.encrypted_content))
+    const kept = input.filter((item) => !isEncrypted(item) || !contents.has(item.encrypted_content))
     return kept.length === input.length ? body : { ...body, input: kept }
   }
 
@@ -128,8 +134,10 @@ export type Concessions = {
   /** The body as this model is known to take it. */
   bodyFor(model: string, body: object): object
   /** A smaller body for another try, and from now on; `null` where the refusal names nothing to spare. */
-  afterRefusal(refused: { readonly model: string; readonly body: object; readonly words: string }): object | null
+  afterRefusal(refused: { readonly model: string; readonly body: object; readonly words: string }): Conceded | null
 }
+
+export type Conceded = { readonly body: object; readonly told: string | null }
 
 export const openConcessions = (): Concessions => {
   const made = new Map<string, Withdrawal[]>()
@@ -139,12 +147,12 @@ export const openConcessions = (): Concessions => {
       const whole: Body = { ...body }
       const before = made.get(model) ?? []
       if (before.length >= CONCESSIONS_MAX) return null
-      for (const { refusal, withdraw } of CONCESSIONS) {
+      for (const { refusal, withdraw, told = null } of CONCESSIONS) {
         const withdrawal = withdraw(whole)
         const smaller = refusal.test(words) ? withdrawal(whole) : whole
         if (smaller === whole) continue
         made.set(model, [...before, withdrawal])
-        return smaller
+        return { body: smaller, told }
       }
       return null
     },

@@ -215,4 +215,23 @@ export const OVERFLOW_ROWS: readonly OverflowRow[] = [
     example:
       '{"error":{"object":"error","type":"invalid_request_error","code":"invalid_request_error","message":"The prompt is too long: 140123, model maximum context length: 131071"}}',
   },
+  {
+    provider: 'ds4',
+    source: 'antirez/ds4#150',
+    code: 'context_exceeded',
+    example:
+      '{"error":{"message":"Prompt tokens (140123) exceeds context size (131072)","type":"context_exceeded","n_prompt_tokens":140123,"n_ctx":131072}}',
+  },
+  {
+    provider: 'Lucebox, older',
+    source: 'Luce-Org/lucebox#423',
+    words: /prompt \+ max_tokens exceeds context window/i,
+    example: '{"error":{"message":"prompt + max_tokens exceeds context window"}}',
+  },
+  {
+    provider: 'gateways of several makers',
+    source: 'reports of users; none of them documents it',
+    words: /tokens in (the )?request( \([\d,]+\))? (is |are )?more than (the )?max/i,
+    example: '{"error":{"message":"Number of tokens in request more than max tokens allowed: 40123 > 32768"}}',
+  },
 ]

@@ -1,6 +1,6 @@
 /** The loop both wire formats share: body out, events in, and whatever happens, exactly one last event. */
 import type { ModelEvent, SamplingRequest } from '../../ports/model-client.ts'
-import type { Concessions } from './concessions.ts'
+import type { Conceded, Concessions } from './concessions.ts'
 import type { Connection } from './connection.ts'
 import { failureOf, type Place } from './failure.ts'
 import { errorWords, type Fault } from './fault.ts'
@@ -31,7 +31,10 @@ async function* sampleOnce(sampling: Sampling): AsyncGenerator<ModelEvent, objec
   const { connection, post, reader, signal } = sampling
   for await (const piece of openStream(connection, post, signal)) {
     const other = piece.ok ? null : otherBody(piece.error, sampling)
-    if (other !== null) return other
+    if (other !== null) {
+      if (other.told !== null) yield { type: 'conceded', message: other.told }
+      return other.body
+    }
     const readings = piece.ok ? reader.read(piece.value) : broken(reader, piece.error)
     for (const reading of readings) {
       yield toModelEvent(reading, sampling)
@@ -42,12 +45,13 @@ async function* sampleOnce(sampling: Sampling): AsyncGenerator<ModelEvent, objec
   return null
 }
 
-const otherBody = (fault: Fault, sampling: Sampling): object | null => {
+const otherBody = (fault: Fault, sampling: Sampling): Conceded | null => {
   const whole = sampling.afterRefusal?.(fault) ?? null
-  return whole === null ? smallerBody(fault, sampling) : sampling.concessions.bodyFor(sampling.request.model, whole)
+  if (whole === null) return smallerBody(fault, sampling)
+  return { body: sampling.concessions.bodyFor(sampling.request.model, whole), told: null }
 }
 
-const smallerBody = (fault: Fault, { request, post, concessions }: Sampling): object | null => {
+const smallerBody = (fault: Fault, { request, post, concessions }: Sampling): Conceded | null => {
   if (fault.type !== 'http' || (fault.status !== 400 && fault.status !== 422)) return null
   const said = errorWords(fault.body)
   if (isOverflow(said)) return null

@@ -61,6 +61,9 @@ export const shownPath = (path: string, cwd: string): string => {
   return fromHere.startsWith('..') ? path : fromHere
 }
 
+/** A name with a newline in it would read as two; as JSON it is one, and can still be told. */
+export const oneLine = (name: string): string => (/\p{Cc}/u.test(name) ? JSON.stringify(name) : name)
+
 /** Links are followed; `null` where there is nothing or it may not be looked at. */
 export const kindOf = (path: string): Promise<'file' | 'folder' | 'other' | null> =>
   stat(path).then(

@@ -21,7 +21,7 @@ const check = async (given: Readonly<Record<string, unknown>>, output: string, s
   expect(await bench.call('glob', given)).toEqual({ output, success })
 
 test('patterns match the path below the folder, in path order', async () => {
-  await check({ pattern: '*.ts' }, 'src/a.ts\nsrc/deep/b.ts\nwith space/ä\n.ts')
+  await check({ pattern: '*.ts' }, 'src/a.ts\nsrc/deep/b.ts\n"with space/ä\\n.ts"')
   await check({ pattern: 'src/*.ts' }, 'src/a.ts')
   await check({ pattern: './src/**/*.{ts,py}' }, 'src/a.py\nsrc/a.ts\nsrc/deep/b.ts')
   await check({ pattern: '*.ts', path: 'src/deep' }, 'src/deep/b.ts')

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import picomatch from 'picomatch'
 import { z } from 'zod'
-import { kindOf, shownPath } from './file-access.ts'
+import { kindOf, oneLine, shownPath } from './file-access.ts'
 import type { SearchTools } from './grep.ts'
 import { searchFiles } from './ripgrep.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
@@ -37,7 +37,8 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
       const all = end.kind === 'nothing' ? [] : end.text.split('\0').map((name) => name.replace(/^\.\//, ''))
       const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, matchBase: !pattern.includes('/') })
       const found = all.filter((name) => name !== '' && matches(name))
-      return { output: answerOf(found.map((name) => shownPath(join(real.value, name), context.cwd))), success: true }
+      const paths = found.map((name) => oneLine(shownPath(join(real.value, name), context.cwd)))
+      return { output: answerOf(paths), success: true }
     },
   })
 

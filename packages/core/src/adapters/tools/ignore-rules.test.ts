@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -32,4 +33,13 @@ test('outside a repository only the folder’s own rules count, and those below 
   expect(rules.ignores(join(bench.cwd, 'a.x'), false)).toBe(false)
   const below = await rules.below(join(bench.cwd, 'sub'))
   expect(below.ignores(join(bench.cwd, 'sub/a.x'), false)).toBe(true)
+})
+
+test('rules that were written to keep their reader busy, or never end, are left out', async () => {
+  await bench.put('.gitignore', `${'*a'.repeat(40)}*b\n*.log\n`)
+  await mkdir(join(bench.cwd, 'sub'))
+  execFileSync('mkfifo', [join(bench.cwd, 'sub/.gitignore')])
+  const rules = await (await ignoreRulesFor(bench.cwd)).below(join(bench.cwd, 'sub'))
+  expect(rules.ignores(join(bench.cwd, 'sub', 'a'.repeat(200)), false)).toBe(false)
+  expect(rules.ignores(join(bench.cwd, 'sub/x.log'), false)).toBe(true)
 })

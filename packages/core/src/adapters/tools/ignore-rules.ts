@@ -23,7 +23,10 @@ const rulesOf = (layers: readonly Layer[]): IgnoreRules => ({
     let ignored = false
     // The nearest file that speaks of a path has the last word.
     for (const { folder, rules } of layers) {
-      const verdict = rules.test(relative(folder, path) + (isFolder ? '/' : ''))
+      const name = relative(folder, path)
+      // A folder's own rules do not speak of itself.
+      if (name === '') continue
+      const verdict = rules.test(name + (isFolder ? '/' : ''))
       if (verdict.ignored) ignored = true
       else if (verdict.unignored) ignored = false
     }
@@ -32,9 +35,22 @@ const rulesOf = (layers: readonly Layer[]): IgnoreRules => ({
   below: async (folder) => rulesOf([...layers, ...(await layerOf(folder))]),
 })
 
+/** A larger one is no list of rules, and a pipe of that name would be waited for. */
+const RULES_BYTES_MAX = 1024 * 1024
+
+const STARS_MAX = 4
+
+/** Each star of a name is tried at each of its characters: a pattern may be written to keep its reader busy for ever. */
+const isCostly = (pattern: string): boolean =>
+  pattern.split('/').some((part) => (part.match(/\*+/g)?.length ?? 0) > STARS_MAX)
+
 const layerOf = async (folder: string): Promise<readonly Layer[]> => {
   try {
-    return [{ folder, rules: ignore().add(await readFile(join(folder, '.gitignore'), 'utf8')) }]
+    const path = join(folder, '.gitignore')
+    const found = await stat(path)
+    if (!found.isFile() || found.size > RULES_BYTES_MAX) return []
+    const patterns = (await readFile(path, 'utf8')).split('\n')
+    return [{ folder, rules: ignore().add(patterns.filter((pattern) => !isCostly(pattern))) }]
   } catch {
     return []
   }

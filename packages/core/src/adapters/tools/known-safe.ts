@@ -8,7 +8,7 @@ import { type PlainCommand, plainCommands } from './plain-commands.ts'
 const READERS = new Set(
   (
     'basename cat cd cksum comm cut dirname df diff du echo expr false fold grep egrep fgrep groups head hexdump id jq ' +
-    'ls md5sum nl nproc paste printf ps pwd readlink realpath rev sha1sum sha256sum stat strings sum tac test ' +
+    'ls md5sum nl nproc paste ps pwd readlink realpath rev sha1sum sha256sum stat strings sum tac ' +
     'tr true type uname uptime wc which whoami'
   ).split(' '),
 )
@@ -30,7 +30,10 @@ const GIT_READERS = new Set([
 const GIT_UNSAFE = /^(--output(=|$)|--ext-diff$|--textconv$|--open-files-in-pager|-O)/
 const FIND_UNSAFE = /^-(exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/
 const RG_UNSAFE = /^(--pre(=|$)|--hostname-bin|--search-zip$|-[a-zA-Z]*z)/
-const SORT_UNSAFE = /^(-[a-zA-Z]*o|--output|--compress-program|-[a-zA-Z]*T|--temporary-directory)/
+/** A long option may be cut short as far as it stays the only one that begins so. */
+const SORT_UNSAFE = /^(-[a-zA-Z]*[oT]|--o|--co|--t)/
+/** The shell itself reads a name behind `-v` or for `%n`, and runs what stands between the brackets of one. */
+const NAMES_UNSAFE = /^-[vR]|[[`$]|%n/
 
 export const isKnownSafe = (commandLine: string): boolean => plainCommands(commandLine)?.every(isSafeCommand) ?? false
 
@@ -54,16 +57,19 @@ const isSafeCommand = ([program = '', ...words]: PlainCommand): boolean => {
       return !words.some((word) => RG_UNSAFE.test(word))
     case 'sort':
       return !words.some((word) => SORT_UNSAFE.test(word))
+    case 'test':
+    case 'printf':
+      return !words.some((word) => NAMES_UNSAFE.test(word))
     case 'sed':
       return isSafeSed(words)
     case 'date':
       return words.every((word) => word.startsWith('+') || word === '-u')
     case 'tail':
-      return !words.some((word) => /^(-[a-zA-Z0-9]*[fF]|--follow|--retry)/.test(word))
+      return !words.some((word) => /^(-[a-zA-Z0-9]*[fF]|--f|--r)/.test(word))
     case 'hostname':
       return words.length === 0
     case 'file':
-      return !words.some((word) => /^(-[a-zA-Z]*C|--compile)/.test(word))
+      return !words.some((word) => /^(-[a-zA-Z]*C|--comp)/.test(word))
     default:
       return READERS.has(program)
   }

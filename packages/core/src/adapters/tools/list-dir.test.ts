@@ -26,6 +26,7 @@ test('depth and ignored files are as asked', async () => {
   await check({ path: 'src', depth: 1 }, 'a.ts\ndeep/')
   await check({ path: 'src', depth: 3 }, 'a.ts\ndeep/\n  er/\n    file.ts')
   await check({ path: 'node_modules', include_ignored: true }, 'x/\n  index.js')
+  await check({ path: 'node_modules' }, 'x/\n  index.js')
   await check({ path: 'empty' }, '[empty folder]')
 })
 
@@ -44,4 +45,11 @@ test('a folder of too many entries is cut and told', async () => {
   const { output } = await bench.call('list_dir', { path: 'many' })
   expect(output.split('\n')).toHaveLength(1001)
   expect(output.endsWith('[more than 1000 entries; list a subfolder or use glob]')).toBe(true)
+})
+
+test('a name that would read as two lines is one', async () => {
+  await bench.put('odd/a\nsrc/\u001b[2J', '')
+  await check({ path: 'odd' }, '"a\\nsrc"/\n  "\\u001b[2J"')
+  await bench.put('strange/\u001b[2J', '')
+  expect((await bench.call('glob', { pattern: '*', path: 'strange' })).output).toBe('"strange/\\u001b[2J"')
 })

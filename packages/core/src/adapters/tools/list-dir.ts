@@ -3,7 +3,7 @@ import { readdir, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { faultText } from './fault-text.ts'
-import type { FileAccess } from './file-access.ts'
+import { type FileAccess, oneLine } from './file-access.ts'
 import { type IgnoreRules, ignoreRulesFor } from './ignore-rules.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
@@ -31,7 +31,7 @@ export const listDirTool = (access: FileAccess): Tool =>
           folder: real.value,
           depth,
           indent: '',
-          rules: include_ignored ? null : await ignoreRulesFor(real.value),
+          rules: include_ignored ? null : await rulesFor(real.value),
         })
         const shown = lines.slice(0, ENTRIES_MAX)
         const note =
@@ -51,6 +51,12 @@ type Walk = {
   readonly rules: IgnoreRules | null
 }
 
+/** Who asks for a folder that is ignored itself wants to see it. */
+const rulesFor = async (folder: string): Promise<IgnoreRules | null> => {
+  const rules = await ignoreRulesFor(folder)
+  return rules.ignores(folder, true) ? null : rules
+}
+
 /** Stops soon after there are too many. */
 const linesOf = async ({ folder, depth, indent, rules }: Walk): Promise<string[]> => {
   const lines: string[] = []
@@ -60,10 +66,11 @@ const linesOf = async ({ folder, depth, indent, rules }: Walk): Promise<string[]
     if (lines.length > ENTRIES_MAX) break
     const path = join(folder, entry.name)
     if (rules?.ignores(path, entry.isDirectory())) continue
-    if (entry.isSymbolicLink()) lines.push(`${indent}${entry.name} -> ${await readlink(path)}`)
-    else if (!entry.isDirectory()) lines.push(`${indent}${entry.name}`)
+    const name = oneLine(entry.name)
+    if (entry.isSymbolicLink()) lines.push(`${indent}${name} -> ${oneLine(await readlink(path))}`)
+    else if (!entry.isDirectory()) lines.push(`${indent}${name}`)
     else {
-      lines.push(`${indent}${entry.name}/`)
+      lines.push(`${indent}${name}/`)
       if (depth === 1) continue
       const below = await linesOf({
         folder: path,

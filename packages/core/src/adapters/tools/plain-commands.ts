@@ -11,8 +11,8 @@ const HARMLESS_REDIRECTION = /^(?:2>&1|[12]?>\s?\/dev\/null|&>\s?\/dev\/null|<\s
 const JOINER = /^(?:&&|\|\||;|\||\n)/
 /** Braces make words of their own, and `#` a comment where a word would start. */
 const BARE_TEXT = /^(?:[^\s'"\\$`;&|<>(){}#]|(?<=[^\s])#)+/
-/** Expands to names of files, which may look like flags. */
-const LEADING_GLOB = /^[*?[]/
+/** Expands to names of files, which may look like flags: `-*` becomes whatever a file there is called. */
+const LEADING_GLOB = /^(?:[*?[]|-[^\s'"\\=;&|]*[*?[])/
 const SINGLE_QUOTED = /^'([^']*)'/
 const DOUBLE_QUOTED = /^"([^"\\$`!]*)"/
 const ESCAPED = /^\\([^\n])/

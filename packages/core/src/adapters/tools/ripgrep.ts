@@ -21,6 +21,8 @@ const ALWAYS = [
   '--no-messages',
   '--color=never',
   '--hidden',
+  // A folder that is no repository yet has its rules, too.
+  '--no-require-git',
   '--glob=!**/.git/**',
   '--glob=!**/.git',
   '--sort=path',

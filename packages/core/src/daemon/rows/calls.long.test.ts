@@ -58,4 +58,5 @@ test('WIRE-08: a compaction that the model asks for beside a read runs when the 
   expect(ends).toHaveLength(2)
   expect(starts.filter((at) => at > Math.min(...ends) && at < Math.max(...ends))).toEqual([])
   expect(starts.filter((at) => at > Math.max(...ends)).length).toBeGreaterThan(0)
+  expect(row.told('compaction_started').at(-1)).toMatchObject({ trigger: 'agent_request' })
 })

@@ -15,7 +15,7 @@ import {
 } from '../../adapters/model/testing/provider-server.ts'
 import { connectOrStart } from '../connect-or-start.ts'
 import { stopDaemon } from '../stop-daemon.ts'
-import { running, saying } from '../testing/row-bench.ts'
+import { running, saying, soon } from '../testing/row-bench.ts'
 
 const SERVE = fileURLToPath(new URL('../testing/serve.ts', import.meta.url))
 const BROKEN = {
@@ -124,7 +124,7 @@ test('STRM-13: after an error in a summary and a kill in the next, every client 
     .catch(() => {})
   await asked.promise
   process.kill(pid, 'SIGKILL')
-  await one.seen(({ type }) => type === 'compact_failed')
+  expect(await soon(one.seen(({ type }) => type === 'compact_failed'))).toBeUndefined()
   const other = connectRawr({ locate, client: { name: 'two', version: '0.1.0' }, follow: new Map([[threadId, 0]]) })
   onTestFinished(() => other.close())
   const two = watch(other.events())

@@ -1,8 +1,9 @@
 // Failure rows of the kinds LOCAL and TEXT: small windows and servers of one's own; languages and odd characters.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { countExactly } from '@rawr/compaction'
 import { expect, test } from 'vitest'
-import { opensRows, running, saying } from '../testing/row-bench.ts'
+import { counted, opensRows, printing, running, saying, shellCalls } from '../testing/row-bench.ts'
 
 const open = opensRows()
 
@@ -19,6 +20,8 @@ test.each([undefined, 0])(
     })
     expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete' })
     expect(row.told('compaction_started').length).toBeLessThan(12)
+    // An eighth of the window is kept for the answer, not what suits a large one.
+    for (const { usage } of row.told('token_count')) expect(usage.effective_tokens).toBeGreaterThanOrEqual(14_000)
   },
 )
 
@@ -36,30 +39,83 @@ test.each([2_000, 4_000])(
   },
 )
 
-test('LOCAL-07: where nobody tells the window, the person is told which one is assumed', async () => {
-  const row = await open({ settings: { model: { context_window: undefined } }, answers: [saying('Ahoy.')] })
-  await row.say('Ahoy?')
-  expect(row.told('warning').filter(({ message }) => message.includes('200,000'))).toHaveLength(1)
-})
-
-test('LOCAL-09: in a window of 32k at least half is used for work before anything is compacted', async () => {
+test('LOCAL-07: where nobody tells the window, one is assumed and said, and nothing grows without end', async () => {
+  const rounds = Array.from({ length: 24 }, () => counted({ calls: shellCalls(printing(9_500)) }))
   const row = await open({
-    window: 32_000,
-    strict: { windowTokens: 32_000 },
-    answers: [...work(24), saying('Counted.')],
+    settings: { model: { context_window: undefined } },
+    strict: { windowTokens: 200_000 },
+    answers: [...rounds, saying('Counted.')],
   })
   expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete' })
-  for (const { tokens_before } of row.told('compaction_started')) expect(tokens_before).toBeGreaterThan(16_000)
+  expect(row.told('warning').filter(({ message }) => message.includes('200,000'))).toHaveLength(1)
+  expect(row.told('compaction_started').length).toBeGreaterThan(0)
+  expect(Math.max(...row.bodies().map((body) => body.length))).toBeLessThan(1_000_000)
 })
 
-test('TEXT-03: an output of emoji cut at any offset leaves no half a character in a request', async () => {
-  const rounds = [0, 1, 2, 3].map((shift) =>
-    running(
-      `python3 -c "print('x' * ${shift} + '\\U0001F600\\U0001F468\\u200D\\U0001F469\\u200D\\U0001F467e\\u0301' * 9000)"`,
-    ),
+test.each([true, false])(
+  'LOCAL-09: in a window of 32k at least half is used for work before anything is compacted (watcher: %s)',
+  async (rawr_auto_compaction) => {
+    const row = await open({
+      window: 32_000,
+      settings: { features: { rawr_auto_compaction } },
+      strict: { windowTokens: 32_000 },
+      answers: [...work(24), saying('Counted.')],
+    })
+    expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete' })
+    expect(row.told('compaction_started').length).toBeGreaterThan(0)
+    for (const { tokens_before } of row.told('compaction_started')) expect(tokens_before).toBeGreaterThan(16_000)
+  },
+)
+
+test('LOCAL-04: schemas of half the window and instructions of a third make no loop: what holds the room is told once', async () => {
+  // So that the schemas of our tools, of about 2,040 tokens, are half of it.
+  const window = 4_100
+  const row = await open({
+    window,
+    settings: { compact: { token_safety_multiplier: 1 } },
+    answers: [...work(6), saying('Counted.'), saying('Again.')],
+  })
+  // With the system prompt, of about 540 tokens, 36 %.
+  writeFileSync(join(row.bench.cwd, 'AGENTS.md'), 'Berths are numbered from the sea. '.repeat(130))
+  await row.say('Count.')
+  await row.say('Again.')
+  const usage = row.told('session_configured').length
+  expect(usage).toBeGreaterThan(0)
+  expect(row.told('compaction_started')).toEqual([])
+  const warned = row.told('warning').filter(({ message }) => message.includes('no compaction frees'))
+  expect(warned).toMatchObject([
+    { message: expect.stringMatching(/system prompt and tool schemas ~\d+.*instructions/) },
+  ])
+})
+
+test('TEXT-03: an output of emoji cut at every offset leaves no half a character in a request', async () => {
+  // Twelve UTF-16 units, so that twelve shifts bring each of them to the cut.
+  const family = '😀👨\u200d👩\u200d👧e\u0301'
+  const rounds = Array.from({ length: 12 }, (_, shift) =>
+    running(`printf '${'x'.repeat(shift)}'; yes '${family}' | head -n 900 | tr -d '\\n'`),
   )
-  const row = await open({ window: 100_000, answers: [...rounds, saying('Seen 😀.')] })
+  const settings = { tools: { output_max_tokens: 1_000 } }
+  const row = await open({ settings, answers: [...rounds, saying('Seen 😀.')] })
   expect(await row.say('Look \ud83d')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Seen 😀.' })
+  expect(
+    row
+      .bodies()
+      .at(-1)
+      ?.match(/characters left out/g),
+  ).toHaveLength(12)
+})
+
+test('TEXT-03: a log that is damaged in that way is resumed, and what is sent of it is whole', async () => {
+  const row = await open({ answers: [running('echo DAMAGED'), saying('Seen.')] })
+  await row.say('Look.')
+  await row.bench.daemon.close()
+  const file = row.logFile()
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('DAMAGED\\n')
+  writeFileSync(file, text.replaceAll('DAMAGED\\n', 'DAMAGED\\ud83d\\n'))
+  await row.bench.restart()
+  expect(await row.say('Look again.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Seen.' })
+  expect(row.bodies().at(-1)).toContain('DAMAGED\ufffd')
 })
 
 test('TEXT-06: text that looks like special tokens is sent and counted as plain text', async () => {
@@ -67,20 +123,6 @@ test('TEXT-06: text that looks like special tokens is sent and counted as plain 
   const row = await open({ answers: [running(`printf '%s' '<|endoftext|><|im_start|>'`), saying('Plain.')] })
   expect(await row.say(odd)).toMatchObject({ type: 'turn_complete' })
   expect(row.bodies()[1]).toContain('<|endoftext|><|im_start|>system<|im_end|>')
-})
-
-test('LOCAL-04: schemas of half the window and instructions of a third make no loop: what holds the room is told once', async () => {
-  const window = 8_000
-  const row = await open({ window, answers: [...work(6), saying('Counted.'), saying('Again.')] })
-  writeFileSync(
-    join(row.bench.cwd, 'AGENTS.md'),
-    'Berths are numbered from the sea. '.repeat(Math.round((window * 0.36 * 4) / 34)),
-  )
-  await row.say('Count.')
-  await row.say('Again.')
-  const started = row.told('compaction_started').length
-  expect(started).toBeLessThanOrEqual(8)
-  const warned = row.told('warning').filter(({ message }) => /largest|tools|instructions/i.test(message))
-  expect(warned.length).toBeGreaterThan(0)
-  expect(new Set(warned.map(({ message }) => message)).size).toBe(warned.length)
+  // The exact count too: a tokenizer left to itself refuses such strings.
+  await expect(countExactly(odd)).resolves.toBeGreaterThan(20)
 })

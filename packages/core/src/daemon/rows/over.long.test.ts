@@ -1,7 +1,7 @@
 // Failure rows of the kind OVER: what does not fit.
 import { expect, test } from 'vitest'
 import { http } from '../../adapters/model/testing/provider-server.ts'
-import { opensRows, running, saying } from '../testing/row-bench.ts'
+import { counted, opensRows, printing, running, saying, shellCalls, tokensOf } from '../testing/row-bench.ts'
 
 const open = opensRows()
 
@@ -21,7 +21,11 @@ const WORDINGS = [
       code: 400,
     },
   ],
-  ['generic', { error: { message: "Input length (5000) exceeds model's maximum context length (4096)." } }],
+  ['a proxy', { error: { message: "Input length (5000) exceeds model's maximum context length (4096)." } }],
+  [
+    'nobody in particular',
+    { error: { message: 'Number of tokens in request (5000) more than max tokens allowed (4096)' } },
+  ],
 ] as const
 
 test.each(WORDINGS)(
@@ -66,38 +70,53 @@ test('OVER-08: the prompt that met the overflow is sent again exactly once, and 
   expect(await row.say('PROMPT-P: paint them.')).toMatchObject({ last_agent_message: 'Painted.' })
   expect(countOf(row.bodies()[5] ?? '', 'PROMPT-P')).toBe(1)
   expect(row.told('user_message').filter(({ text }) => text.startsWith('PROMPT-P'))).toHaveLength(1)
+  const items = row
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"response_item"') && line.includes('PROMPT-P'))
+  expect(items).toHaveLength(1)
 })
 
-test('OVER-09: input, tools and requested output together fit: the output is lowered before anything is compacted', async () => {
-  const window = 20_000
+/** Nothing is compacted before it must be. */
+const LATE = {
+  features: { rawr_auto_compaction: false },
+  compact: { auto_compact_threshold_pct: 1, free_space_buffer: 0 },
+}
+
+test('OVER-09: near the seven eighths that the reserve leaves, the output is lowered until all fits; nothing is compacted', async () => {
+  const window = 128_000
   const row = await open({
     window,
-    settings: { model: { max_output_tokens: 16_000 } },
+    settings: { ...LATE, model: { max_output_tokens: 32_000 } },
     strict: {
       alsoRefuse: (body) => {
         const { max_output_tokens = 0 } = body as { max_output_tokens?: number }
-        const input = Math.ceil(JSON.stringify(body).length / 4)
-        return input + max_output_tokens > window ? `input and max_output_tokens exceed ${window}` : null
+        return tokensOf(body) + max_output_tokens > window ? `input and max_output_tokens exceed ${window}` : null
       },
     },
-    answers: [running('seq 1 2000'), saying('It fits.')],
+    answers: [...Array.from({ length: 12 }, () => counted({ calls: shellCalls(printing(8_950)) })), saying('It fits.')],
   })
-  expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete' })
+  expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'It fits.' })
   expect(row.told('compaction_started')).toEqual([])
+  const last = row.bodies().at(-1) ?? ''
+  expect(tokensOf(last) / window).toBeGreaterThan(0.85)
+  expect((JSON.parse(last) as { max_output_tokens: number }).max_output_tokens).toBeLessThan(32_000)
 })
 
 test('OVER-04: after a compaction the thread that was full answers', async () => {
+  const window = 30_000
   const row = await open({
+    window,
+    settings: { ...LATE, compact: { ...LATE.compact, auto_compact_enabled: false } },
+    strict: { windowTokens: window },
+    // The last report says more than the gate lets through.
     answers: [
-      running('seq 1 4000'),
-      running('seq 4000 8000'),
-      running('seq 8000 12000'),
-      http(400, WORDINGS[0][1]),
-      http(400, WORDINGS[0][1]),
+      ...[0, 1, 2].map(() => counted({ calls: shellCalls(printing(6_500)) })),
+      counted({ calls: shellCalls('echo the last') }, 5_000),
       saying('ok'),
     ],
   })
-  expect(await row.say('Count.')).toMatchObject({ reason: 'context_exhausted' })
-  await row.compact({ strategy: 'extractive' })
+  expect(await row.say('Count.')).toMatchObject({ type: 'turn_aborted', reason: 'context_exhausted' })
+  expect(await row.compact({ strategy: 'extractive' })).toMatchObject({ type: 'context_compacted' })
   expect(await row.say('ok?')).toMatchObject({ type: 'turn_complete', last_agent_message: 'ok' })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { estimateText } from '@rawr/compaction'
 import { expect, test } from 'vitest'
 import { speak } from '../../adapters/model/testing/speak.ts'
-import { opensRows, running, saying } from '../testing/row-bench.ts'
+import { counted, opensRows, printing, running, saying, shellCalls } from '../testing/row-bench.ts'
 
 const open = opensRows()
 
@@ -61,6 +61,29 @@ test('TEXT-09: a patch with plain line ends changes one line of a CRLF file and 
   expect(read('mixed.ts')).toBe('one\nTWO\r\nthree\r\nfour\n')
   const [diff] = row.told('turn_diff')
   expect(diff?.unified_diff.split('\n').filter((line) => /^[-+][^-+]/.test(line))).toHaveLength(4)
+})
+
+test('STRM-09: where a compaction always fails, three are tried, the person is told once what to do, and turns go on', async () => {
+  const window = 30_000
+  const row = await open({
+    window,
+    strict: { windowTokens: window },
+    settings: {
+      features: { rawr_auto_compaction: false },
+      // More room than a compaction can make.
+      compact: { auto_compact_threshold_pct: 0.4, min_headroom_tokens: window * 0.9 },
+    },
+    answers: Array.from({ length: 20 }, (_, n) => [
+      counted({ calls: shellCalls(printing(750)) }),
+      counted({ text: `Done ${n}.` }),
+    ]).flat(),
+  })
+  for (let n = 0; n < 20; n += 1) expect(await row.say(`Message ${n}.`)).toMatchObject({ type: 'turn_complete' })
+  const failed = row.told('compact_failed').length
+  // Three, and one more each time the context has grown by a tenth of the window.
+  expect([failed >= 3, failed <= 5]).toEqual([true, true])
+  const paused = row.told('warning').filter(({ message }) => message.includes('Automatic compaction is paused'))
+  expect(paused).toMatchObject([{ message: expect.stringMatching(/\/compact.*remove pins.*larger window/) }])
 })
 
 test('STRM-09: where the words of a compaction are always refused, twenty messages burn a bounded number of calls', async () => {

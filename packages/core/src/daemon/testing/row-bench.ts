@@ -2,7 +2,7 @@
  * What the tests of failure rows begin with: a daemon over real sockets and files, and a provider that refuses what a strict
  * one refuses. A row is provoked with its own numbers and judged by what was sent and what was told.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   type Accepted,
@@ -16,7 +16,7 @@ import {
 } from '@rawr/protocol'
 import { afterEach } from 'vitest'
 import { type Answer, http } from '../../adapters/model/testing/provider-server.ts'
-import { speak } from '../../adapters/model/testing/speak.ts'
+import { type Spoken, type SpokenCall, speak } from '../../adapters/model/testing/speak.ts'
 import { type Strictness, strictly } from '../../adapters/model/testing/strict.ts'
 import { type BenchClient, type DaemonBench, openDaemonBench } from './daemon-bench.ts'
 
@@ -27,6 +27,8 @@ export type Row = {
   /** What the server lists; absent: it has no list. */
   readonly models?: readonly object[]
   readonly strict?: Strictness
+  /** To a wish for the provider's own compaction. */
+  readonly remote?: Answer
   readonly settings?: SettingsLayer
   /** In the project before the thread begins, by path. */
   readonly files?: Readonly<Record<string, string>>
@@ -47,6 +49,9 @@ export type RowBench = {
   send(op: Op): Promise<Accepted | Rejected>
   /** The same thread with these settings over those it was started with. */
   resume(settings: SettingsLayer): Promise<void>
+  /** The thread's log as it lies on disk. */
+  log(): string
+  logFile(): string
   told<Type extends EventMsg['type']>(type: Type): readonly Extract<EventMsg, { type: Type }>[]
 }
 
@@ -55,10 +60,11 @@ export const openRow = async ({
   window = 100_000,
   models,
   strict = {},
+  remote,
   settings = {},
   files = {},
 }: Row): Promise<RowBench> => {
-  const bench = await openDaemonBench(answers.map((answer) => listing(strictly(answer, strict), models)))
+  const bench = await openDaemonBench(answers.map((answer) => besides(strictly(answer, strict), { models, remote })))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(bench.cwd, path)), { recursive: true })
     writeFileSync(join(bench.cwd, path), text)
@@ -109,6 +115,8 @@ export const openRow = async ({
       const answer = await client.submit({ type: 'thread_resume', thread_id: threadId, cwd, env, api_key, settings })
       if (answer.type !== 'accepted') throw new Error(answer.message)
     },
+    log: () => readFileSync(logFileIn(bench.home), 'utf8'),
+    logFile: () => logFileIn(bench.home),
     told: <Type extends EventMsg['type']>(type: Type) =>
       client.items.flatMap((item) =>
         item.type === 'event' && item.msg.type === type ? [item.msg as Extract<EventMsg, { type: Type }>] : [],
@@ -116,12 +124,29 @@ export const openRow = async ({
   }
 }
 
-const listing =
-  (answer: Answer, models: Row['models']): Answer =>
-  (response, sent) =>
-    sent.body === null && models !== undefined
-      ? http(200, { object: 'list', data: models })(response, sent)
+const logFileIn = (home: string): string => {
+  const files = readdirSync(join(home, 'sessions'), { recursive: true, withFileTypes: true })
+  const file = files.find(({ name }) => name.endsWith('.jsonl'))
+  if (file === undefined) throw new Error(`no log in ${home}`)
+  return join(file.parentPath, file.name)
+}
+
+/** What is asked beside the conversation. */
+const besides =
+  (answer: Answer, { models, remote }: { readonly models: Row['models']; readonly remote: Row['remote'] }): Answer =>
+  (response, sent) => {
+    if (sent.body === null && models !== undefined) return http(200, { object: 'list', data: models })(response, sent)
+    return sent.path.endsWith('/responses/compact') && remote !== undefined
+      ? remote(response, sent)
       : answer(response, sent)
+  }
+
+/** What a row waits for must come: one that hangs fails by what it expects, and not by the patience of the runner. */
+export const soon = <Value>(promise: Promise<Value>, ms = 20_000): Promise<Value | 'nothing came'> => {
+  const { promise: late, resolve } = Promise.withResolvers<'nothing came'>()
+  const timer = setTimeout(() => resolve('nothing came'), ms)
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
 
 /** For a file of rows: opens them, and closes them after each test. */
 export const opensRows = (): typeof openRow => {
@@ -140,10 +165,27 @@ export const saying = (text: string): Answer => speak('responses', { text })
 
 let calls = 0
 
-export const running = (...commands: readonly string[]): Answer =>
-  speak('responses', {
-    calls: commands.map((command) => {
-      calls += 1
-      return { id: `call_${calls}`, name: 'shell', json: JSON.stringify({ command }) }
-    }),
+export const shellCalls = (...commands: readonly string[]): readonly SpokenCall[] =>
+  commands.map((command) => {
+    calls += 1
+    return { id: `call_${calls}`, name: 'shell', json: JSON.stringify({ command }) }
   })
+
+export const running = (...commands: readonly string[]): Answer =>
+  speak('responses', { calls: shellCalls(...commands) })
+
+/** A row's own numbers, in which the strict provider counts four bytes as one token. */
+export const tokensOf = (body: unknown): number =>
+  Math.ceil((typeof body === 'string' ? body : JSON.stringify(body)).length / 4)
+
+/** The same, and it reports what it counted, beside so many tokens of its own. */
+export const counted =
+  (spoken: Omit<Spoken, 'usage'>, outputTokens = 20): Answer =>
+  (response, sent) =>
+    speak('responses', { ...spoken, usage: [tokensOf(sent.body), outputTokens] })(response, sent)
+
+const SENTENCE = 'The berth lies at the quay.'
+
+/** Prints so many tokens of prose, on which everybody's count agrees. */
+export const printing = (tokens: number): string =>
+  `yes '${SENTENCE}' | head -n ${Math.round((tokens * 4) / (SENTENCE.length + 1))} | tr '\\n' ' '`

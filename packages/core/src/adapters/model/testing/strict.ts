@@ -42,7 +42,11 @@ export const faultOf = (body: unknown): string | null => {
   const api = z.looseObject({ messages: z.unknown().optional() }).safeParse(body)
   if (!api.success) return 'the body is no JSON object'
   const text = JSON.stringify(body)
-  if (/\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i.test(text))
+  // Megabytes of images are searched only where there can be something to find.
+  if (
+    text.includes('\\ud') &&
+    /\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i.test(text)
+  )
     return 'the body holds half a character'
   return api.data.messages === undefined ? responsesFault(body) : chatFault(body)
 }

@@ -17,3 +17,12 @@ test('broken pages give their words', () => {
   check('<script>never closed', '')
   check('', '')
 })
+
+// Two megabytes are the most that is fetched. Where a pattern looks on for each of them to the end, this takes hours.
+test.each(['<p ', '<a ', '<a href=x>', '<a href=x href=', '<li ', '<title>', ' ', '\t', '&a', '<!--', '</td '])(
+  'a page of nothing but %j keeps nobody busy',
+  (piece) => {
+    const page = piece.repeat(2_000_000 / piece.length)
+    expect(textOfHtml(page).length).toBeLessThanOrEqual(page.length)
+  },
+)
