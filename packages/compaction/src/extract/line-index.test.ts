@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { appendItem, emptyHistory } from '../history/history.ts'
 import { call, historyWith, numbered, patch, result, say, user } from '../testing/items.ts'
 import { keyTableOf } from './key-table.ts'
-import { lineIndexOf } from './line-index.ts'
+import { lineIndexOf, readLinesAhead } from './line-index.ts'
 
 it('has each line with all that was read of it, and each text once', () => {
   const history = historyWith([
@@ -54,4 +54,23 @@ it('knows the reads behind results', () => {
     ]),
   )
   expect([reads.pathOf('1'), reads.pathOf('9'), [...reads.superseded()]]).toEqual(['a.ts', undefined, [1]])
+})
+
+it('reads a large result in parts as later items arrive, and all of it where everything is asked for', () => {
+  const rows = Array.from({ length: 300 }, (_, row) => `src/quay.ts:${row}: tie(berth_${row})`).join('\n')
+  const items = numbered([call('1', 'read', { path: 'src/quay.ts' }), result('1', rows), say('At src/lock.ts now.')])
+  let history = emptyHistory
+  const waiting = items.map((item) => {
+    history = appendItem(history, item)
+    return readLinesAhead(history)
+  })
+  expect(waiting).toEqual([0, 160, 121])
+  const whole = lineIndexOf(
+    historyWith([call('1', 'read', { path: 'src/quay.ts' }), result('1', rows), say('At src/lock.ts now.')]),
+  )
+  const index = lineIndexOf(history)
+  const linesOf = (one: typeof index) =>
+    Array.from({ length: one.lineCount }, (_, line) => [one.positionOf(line), one.textOf(line), one.numbersOf(line)])
+  expect(linesOf(index)).toEqual(linesOf(whole))
+  expect(index.waitingTexts).toBe(0)
 })

@@ -7,7 +7,7 @@ import { type History, itemAt } from '../history/history.ts'
 import { ReadViews } from '../lossless/superseded-reads.ts'
 import { IntList } from './int-list.ts'
 import { type KeyTable, keyTableOf } from './key-table.ts'
-import { type Line, readLines, type Voice } from './read-lines.ts'
+import { type Line, lineOf, type Said, saidIn, type Voice } from './read-lines.ts'
 
 const VOICES: readonly Voice[] = ['user', 'assistant', 'call', 'edit', 'result']
 
@@ -28,6 +28,11 @@ export class LineIndex {
   readonly #lineSubjects = new IntList()
   readonly #subjects: string[] = []
   #through = 0
+  /** Texts that were not looked into yet, oldest first. */
+  #waiting: { readonly position: number; readonly said: Said }[] = []
+  /** Of the first of them, how many were. */
+  #looked = 0
+  #waitingTexts = 0
 
   constructor(table: KeyTable) {
     this.#table = table
@@ -46,16 +51,46 @@ export class LineIndex {
     return this.#texts.length
   }
 
-  read(item: HistoryItem): void {
+  /** How many texts wait for {@link LineIndex.look}. */
+  get waitingTexts(): number {
+    return this.#waitingTexts
+  }
+
+  /** Its texts wait. */
+  take(item: HistoryItem): void {
     const position = this.#through
     this.#through += 1
     this.reads.note(item, position)
-    for (const line of readLines(item)) {
-      this.#positions.push(position)
-      this.#lineTexts.push(this.#numberOf(line))
-      this.#said.push(VOICES.indexOf(line.voice) * 2 + (line.hasCue ? 1 : 0))
-      this.#lineSubjects.push(this.#subjectNumber(line.subject))
+    for (const said of saidIn(item)) {
+      this.#waiting.push({ position, said })
+      this.#waitingTexts += said.texts.length
     }
+  }
+
+  /** Looks into so many of the texts that wait. */
+  look(textsMax: number): void {
+    let left = Math.min(textsMax, this.#waitingTexts)
+    this.#waitingTexts -= left
+    let done = 0
+    for (const { position, said } of this.#waiting) {
+      const end = Math.min(said.texts.length, this.#looked + left)
+      left -= end - this.#looked
+      for (; this.#looked < end; this.#looked += 1) {
+        const line = lineOf(said.texts[this.#looked] ?? '', said)
+        if (line !== null) this.#add(line, position)
+      }
+      if (end < said.texts.length) break
+      done += 1
+      this.#looked = 0
+    }
+    this.#waiting = this.#waiting.slice(done)
+  }
+
+  #add(line: Line, position: number): void {
+    this.#positions.push(position)
+    this.#lineTexts.push(this.#numberOf(line))
+    this.#said.push(VOICES.indexOf(line.voice) * 2 + (line.hasCue ? 1 : 0))
+    this.#lineSubjects.push(this.#subjectNumber(line.subject))
   }
 
   /** Position in the log of the item that has the line. */
@@ -123,12 +158,37 @@ const NONE: readonly number[] = []
 
 const indexes = new WeakMap<object, LineIndex>()
 
-/** One index per shared log; a version that ends before what was read gets one of its own. */
+/** Everything of the log. */
 export const lineIndexOf = (history: History): LineIndex => {
+  const index = openIndex(history)
+  index.look(Number.POSITIVE_INFINITY)
+  return index
+}
+
+/** So many lines take about a twentieth of a millisecond. */
+const TEXTS_AT_ONCE = 40
+
+/** More than these are never left for a plan to read. */
+const TEXTS_LEFT_MAX = 200
+
+/** Some of what came: the rest of a large result is read when the next items arrive. Says how many texts wait then. */
+export const readLinesAhead = (history: History): number => {
+  const index = openIndex(history)
+  index.look(TEXTS_AT_ONCE)
+  return index.waitingTexts
+}
+
+const takeSome = (index: LineIndex, item: HistoryItem): void => {
+  index.take(item)
+  index.look(Math.max(0, index.waitingTexts - TEXTS_LEFT_MAX))
+}
+
+/** One index per shared log; a version that ends before what was read gets one of its own. */
+const openIndex = (history: History): LineIndex => {
   const known = indexes.get(history.shared)
   const index = known === undefined || known.through > history.length ? new LineIndex(keyTableOf(history)) : known
   if (known === undefined) indexes.set(history.shared, index)
   for (let item = itemAt(history, index.through); item !== undefined; item = itemAt(history, index.through))
-    index.read(item)
+    takeSome(index, item)
   return index
 }

@@ -2,14 +2,7 @@
  * The lines of an item that a summary may quote. Reasoning is never quoted, nor are the summaries of earlier compactions,
  * which are in no log.
  */
-import {
-  type HistoryItem,
-  isToolCall,
-  isToolOutput,
-  type ToolCallItem,
-  textOfOutput,
-  textOfParts,
-} from '@rawr/protocol'
+import { type HistoryItem, isToolCall, isToolOutput, textOfOutput, textOfParts } from '@rawr/protocol'
 import { isUserWords } from '../history/turns.ts'
 import { type ToolUse, toolUses } from '../ledger/tool-use.ts'
 import { plainLines } from '../lossless/strip-noise.ts'
@@ -29,15 +22,21 @@ export type Line = {
   readonly hasCue: boolean
 }
 
-export const readLines = (item: HistoryItem): readonly Line[] => {
-  if (isToolCall(item)) return callLines(item)
-  if (isToolOutput(item)) return lines(plainLines(textOfOutput(item)).flatMap(piecesOf), { voice: 'result' })
+export const readLines = (item: HistoryItem): readonly Line[] =>
+  saidIn(item).flatMap((said) => said.texts.map((text) => lineOf(text, said)).filter((line) => line !== null))
+
+/** Texts of one voice, not yet looked into. */
+export type Said = { readonly texts: readonly string[]; readonly voice: Voice; readonly subject?: string }
+
+export const saidIn = (item: HistoryItem): readonly Said[] => {
+  if (isToolCall(item)) return toolUses(item).flatMap(saidByUse)
+  if (isToolOutput(item)) return [{ texts: plainLines(textOfOutput(item)).flatMap(piecesOf), voice: 'result' }]
   if (item.type !== 'message') return []
   const text = textOfParts(item.content)
-  if (isUserWords(item)) return lines(sentencesOf(text), { voice: 'user' })
+  if (isUserWords(item)) return [{ texts: sentencesOf(text), voice: 'user' }]
   // An imported session may begin with the summary of one we do not have.
   return item.role === 'assistant' || item.meta.origin === 'summary'
-    ? lines(sentencesOf(text), { voice: 'assistant' })
+    ? [{ texts: sentencesOf(text), voice: 'assistant' }]
     : []
 }
 
@@ -47,33 +46,26 @@ const CUE =
 /** A name with nothing beside it tells nobody what it is. */
 const TEXT_CHARS_MIN = 12
 
-/** Lines that name nothing and decide nothing are not worth quoting. */
-type Said = { readonly voice: Voice; readonly subject?: string }
-
-const lines = (texts: readonly string[], { voice, subject }: Said): readonly Line[] => {
-  const found: Line[] = []
-  for (const text of texts) {
-    if (text.length < TEXT_CHARS_MIN) continue
-    const keys = keysOf(text)
-    const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
-    if (keys.length > 0 || hasCue) found.push({ text, voice, keys, subject: subject ?? null, hasCue })
-  }
-  return found
+/** `null`: lines that name nothing and decide nothing are not worth quoting. */
+export const lineOf = (text: string, { voice, subject }: Omit<Said, 'texts'>): Line | null => {
+  if (text.length < TEXT_CHARS_MIN) return null
+  const keys = keysOf(text)
+  const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
+  return keys.length > 0 || hasCue ? { text, voice, keys, subject: subject ?? null, hasCue } : null
 }
 
-const callLines = (call: ToolCallItem): readonly Line[] =>
-  toolUses(call).flatMap((use) => [
-    ...lines(
-      [callRecord(use)]
-        .filter((text) => text !== '')
-        .flatMap(piecesOf)
-        .slice(0, 2),
-      { voice: 'call' },
-    ),
-    ...('added' in use
-      ? lines(plainLines(use.added).flatMap(piecesOf), { voice: 'edit', subject: folderAndName(use.path) })
-      : []),
-  ])
+const saidByUse = (use: ToolUse): readonly Said[] => [
+  {
+    texts: [callRecord(use)]
+      .filter((text) => text !== '')
+      .flatMap(piecesOf)
+      .slice(0, 2),
+    voice: 'call',
+  },
+  ...('added' in use
+    ? [{ texts: plainLines(use.added).flatMap(piecesOf), voice: 'edit' as const, subject: folderAndName(use.path) }]
+    : []),
+]
 
 /** One line for what a call did. */
 const callRecord = (use: ToolUse): string => {

@@ -64,7 +64,7 @@ test('COST-08: 5,000 results of 20 KB, pruned on the way: memory comes back to a
     `COST-08: ${Math.round(before)} MB before, ${Math.round(read.peak)} MB at most, ${Math.round(pruned)} MB at the end\n`,
   )
   expect(daemon.results()).toBe(RESULTS)
-  expect(pruned - before).toBeLessThan(500)
+  expect(pruned - before).toBeLessThan(230)
 })
 
 const printed = (n: number): string =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Decision, DecisionRecord } from '../../decision-record.ts'
 import { breachText } from './breach.ts'
 import { checkDecisions, checkExplained, type Decide } from './explained.ts'
-import { began, type Draft, event, logOf, usageAt, writes } from './testing/lines.ts'
+import { began, type Draft, event, logOf, report, usageAt, writes } from './testing/lines.ts'
 
 const TIER = { percent_remaining_lt: 50, requires_any_boundary: [], plan_boundaries_require_semantic_break: true }
 
@@ -50,6 +50,16 @@ test('L17: records that replay to their decision, and the compaction that one as
     ),
   ).toEqual([])
   expect(breaches(writes('k1', { trigger: 'manual' }))).toEqual([])
+})
+
+test('L17: a report that names another strategy than was asked for says why, or is found', () => {
+  const asked = (change: object) => breaches(writes('k1', { report: report({ requested: 'full', ...change }) }))
+  expect(asked({ strategy: 'full', reason: undefined })).toEqual([])
+  expect(asked({ strategy: 'extractive', reason: 'no model is configured or reachable' })).toEqual([])
+  for (const reason of [undefined, ' '])
+    expect(asked({ strategy: 'extractive', reason })).toEqual([
+      'L17 line 1: compaction k1 ran as extractive, was asked for as full, and does not say why',
+    ])
 })
 
 test.each(['auto_watcher', 'mid_turn', 'hard_limit', 'overflow', 'built_in', 'agent_request'])(

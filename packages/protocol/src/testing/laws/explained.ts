@@ -1,6 +1,6 @@
 /**
  * L17: every evaluation of the policy is on record, and deciding again from the recorded inputs gives the recorded answer; every
- * automatic compaction names the record it goes back to.
+ * automatic compaction names the record it goes back to; and a report that names another strategy than was asked for says why.
  */
 import type { Decision, DecisionInputs, DecisionRecord } from '../../decision-record.ts'
 import type { Compacted, RolloutLine } from '../../rollout-item.ts'
@@ -16,7 +16,8 @@ export const checkExplained = (lines: readonly RolloutLine[], decide?: Decide): 
     const report = (message: string) => breaches.push(breach(`line ${index}`, message))
     if (line.type === 'compacted') {
       const { id, trigger, attribution } = line.payload
-      for (const problem of attributionProblems(line.payload, acted)) report(problem)
+      for (const problem of [...attributionProblems(line.payload, acted), ...strategyProblems(line.payload)])
+        report(problem)
       // A limit may compact more than once on one decision, until the request fits.
       if (attribution !== undefined && isOfPolicy(trigger) && used.has(attribution.decision_id))
         report(`compaction ${id} goes back to decision ${attribution.decision_id}, as another did before`)
@@ -60,6 +61,11 @@ const attributionProblems = (
   if (asked === undefined) return [`compaction ${id} goes back to decision ${decision_id}, which is not on record`]
   return asked === trigger ? [] : [`compaction ${id} (${trigger}) goes back to decision ${decision_id} of ${asked}`]
 }
+
+const strategyProblems = ({ id, report }: Compacted): readonly string[] =>
+  report === undefined || report.strategy === report.requested || (report.reason ?? '').trim() !== ''
+    ? []
+    : [`compaction ${id} ran as ${report.strategy}, was asked for as ${report.requested}, and does not say why`]
 
 const recordProblems = (record: DecisionRecord, decide?: Decide): readonly string[] => {
   const { id, inputs, last_inputs, decision, count } = record

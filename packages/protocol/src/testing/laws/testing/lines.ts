@@ -80,6 +80,7 @@ export const report = (change: object = {}) => ({
   trigger: 'manual',
   requested: 'auto',
   strategy: 'extractive',
+  reason: 'no model was asked',
   tokens_before: 42_000,
   tokens_after: 11_000,
   estimate: 'divisors',
