@@ -45,7 +45,8 @@ test('the inputs are what was seen, and the answer carries its texts', () => {
   expect(answer?.evaluation).toMatchObject({
     decision: { kind: 'compact', tier: 'asap' },
     timing: 'now',
-    headsUp: 'Compacting the conversation: 56 % of the context left (asap), after a commit, the agent saying it is done.',
+    headsUp:
+      'Compacting the conversation: 56 % of the context left (asap), after a commit, the agent saying it is done.',
   })
 })
 
