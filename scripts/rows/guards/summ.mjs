@@ -104,8 +104,8 @@ export const summ = [
     changes: [
       {
         file: 'packages/compaction/src/extract/read-lines.ts',
-        text: 'lines(plainLines(textOfOutput(item)).flatMap(piecesOf)',
-        becomes: 'lines(plainLines(textOfOutput(item).slice(0, 2_000)).flatMap(piecesOf)',
+        text: 'plainLines(textOfOutput(item)).flatMap(piecesOf)',
+        becomes: 'plainLines(textOfOutput(item).slice(0, 2_000)).flatMap(piecesOf)',
       },
     ],
   },

@@ -6,13 +6,14 @@ const HISTORY = 'packages/compaction/src/history/history.ts'
 export const undo = [
   {
     row: 'UNDO-01',
-    without: 'the end of compactions that are younger than what is left',
+    without: 'the way back across the border: a rollback ends at the compaction',
     test: TEST,
     changes: [
       {
         file: HISTORY,
-        text: 'history.compactions.filter((compaction) => compaction.position <= length)',
-        becomes: 'history.compactions',
+        text: 'const length = firstItemOfLastTurns(allItems(history), turns)',
+        becomes:
+          'const length = Math.max(activeCompaction(history)?.position ?? 0, firstItemOfLastTurns(allItems(history), turns))',
       },
     ],
   },

@@ -109,15 +109,15 @@ test('COUNT-06: of a provider that counts 1.4 times our estimate and refuses abo
   // the answer.
   const script = Array.from({ length: 10 }, (_, turn) => [
     ...Array.from({ length: 4 + turn }, () => read(80)),
-    read(1_300),
+    read(1_900),
     strictly({ text: 'Read.' }),
   ]).flat()
   const row = await openPast({
     window,
     script,
-    files: { 'berths.ts': 'export const berth = moor(1)\n'.repeat(1_400) },
+    files: { 'berths.ts': 'export const berth = moor(1)\n'.repeat(2_000) },
     settings: {
-      tools: { output_max_tokens: 16_000 },
+      tools: { output_max_tokens: 20_000 },
       features: { rawr_auto_compaction: false },
       compact: { auto_compact_threshold_pct: 1, free_space_buffer: 0 },
     },

@@ -43,7 +43,6 @@ test('LOCAL-07: where nobody tells the window, one is assumed and said, and noth
   const rounds = Array.from({ length: 24 }, () => counted({ calls: shellCalls(printing(9_500)) }))
   const row = await open({
     settings: { model: { context_window: undefined } },
-    strict: { windowTokens: 200_000 },
     answers: [...rounds, saying('Counted.')],
   })
   expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete' })
