@@ -75,7 +75,11 @@ test.each<[string, string, number, string]>([
 test('during a judgment a message goes out at once, and the verdict that comes later is stale', SLOW, async () => {
   const isAsked = Promise.withResolvers<void>()
   const spoken = Promise.withResolvers<void>()
+  let asked = 0
+  // The turn of that message is judged too, and its verdict is no.
   const verdict = async (): Promise<string> => {
+    asked += 1
+    if (asked > 1) return YES.replace('true', 'false')
     isAsked.resolve()
     await spoken.promise
     return YES
