@@ -1,4 +1,4 @@
-/** COST-09 through the program. What it reads is counted, not timed: `pnpm bench client` has the times. */
+/** COST-09 through the program. What it reads is counted, not timed: times are the business of no test. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDaemon } from '@rawr/core'

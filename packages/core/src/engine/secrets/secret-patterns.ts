@@ -10,20 +10,23 @@ export type SecretKind = {
 
 /** Bounded everywhere: a text of any length is read once. */
 const B64 = 'A-Za-z0-9+/'
+const KEY_LINE = `[ \\t]{0,16}[${B64}]{20,90}={0,2}\\r?`
 const NAMES =
   '(?:secret|token|passw(?:or)?d|passphrase|pwd|api_?-?key|apikey|private_?-?key|access_?-?key|account_?-?key|client_?-?secret|credential|auth_?-?key|signing_?-?key|encryption_?-?key|master_?-?key)s?'
 
 export const SECRET_KINDS: readonly SecretKind[] = [
   {
     name: 'private key',
-    // Cut off at either end too: a page of a file may begin or end inside the block.
+    // Cut off at either end too: a page of a file may begin or end inside the block. It ends before another one begins, so
+    // that a text of nothing but beginnings is read once.
     pattern:
-      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?![\s\S])|\n(?=\n[^\n]*\S))/g,
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,20000}?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?![\s\S])|(?=-----BEGIN )|\n(?=\n[^\n]*\S))/g,
   },
   {
     name: 'end of a private key',
+    // From the first line of a run only: from each of them a long one would be read again and again.
     pattern: new RegExp(
-      `(?<=^|\\n)(?<secret>(?:[ \\t]{0,16}[${B64}]{20,90}={0,2}\\r?\\n){1,400}[ \\t]{0,16}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)`,
+      `(?<=^|\\n)(?<!(?:^|\\n)${KEY_LINE}\\n)(?<secret>(?:${KEY_LINE}\\n)+[ \\t]{0,16}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)`,
       'g',
     ),
   },

@@ -69,3 +69,22 @@ test('after a restart numbers go on, and an old mark is refused with what to do'
   const refused = vault.reveal('{"command":"use [secret:4]"}')
   expect(refused.ok ? '' : refused.error).toMatch(/\[secret:4\] is not in memory any more .* read the file again/)
 })
+
+// As much as a command may say. Where a pattern looks on from each of them, this takes minutes, and everybody waits.
+test.each([
+  '-----BEGIN PRIVATE KEY-----\n',
+  '-----BEGIN PRIVATE KEY-----a',
+  '-----END PRIVATE KEY-----\n',
+  `${'A'.repeat(70)}\n`,
+])('a text of nothing but %j keeps nobody busy', (piece) => {
+  const text = piece.repeat(1_000_000 / piece.length)
+  expect(openVault().mask(text).includes('A'.repeat(70))).toBe(piece.startsWith('A'))
+})
+
+test('a key whose beginning is cut off is masked behind other lines, and one that never ends before the next begins', () => {
+  const body = Array.from({ length: 200 }, (_, line) => `${'Qx7'.repeat(21)}${line % 10}`).join('\n')
+  const cut = `src/engine/secrets/testing/planted\n${body}\n-----END PRIVATE KEY-----\nafter`
+  expect(openVault().mask(cut)).toMatch(/^\[secret:1\]\nafter$|^src.*\n\[secret:1\]\nafter$/)
+  const two = `-----BEGIN PRIVATE KEY-----\n${body}\n-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\nafter`
+  expect(openVault().mask(two)).not.toContain('Qx7')
+})
