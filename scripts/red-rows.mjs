@@ -1,5 +1,5 @@
-// `pnpm red [ROW or KIND …]`: proof that the tests of the failure rows see. Each row's guard is taken out of a scratch copy, and
-// its test there must fail; a test that stays green without what it is about proves nothing.
+// `pnpm red [ROW or KIND …]`: proof that the tests of the failure rows see. The row's test must pass in a scratch copy, and fail
+// there once the row's guard is taken out; a test that stays green without what it is about proves nothing.
 import { root } from './bootstrap/root.mjs'
 import { guards, kindOf } from './rows/guards.mjs'
 import { playRow } from './rows/play-row.mjs'
@@ -14,8 +14,11 @@ const say = (text) => process.stdout.write(`${text}\n`)
 const seeRed = async (copy, guard) => {
   const { files, problem } = removed(root, guard)
   if (problem !== undefined) return problem
+  const whole = playRow(copy, guard)
+  if (whole.ran === 0) return `${guard.row}: no test of that name ran in ${guard.test}\n${whole.broken}`
+  if (whole.reds.length > 0) return `${guard.row}: red with its guard in place: ${whole.reds[0]}`
   const { ran, reds, broken } = await withPlanted(copy, files, () => playRow(copy, guard))
-  if (ran === 0) return `${guard.row}: no test of that name ran in ${guard.test}\n${broken}`
+  if (ran === 0) return `${guard.row}: nothing runs without ${guard.without}\n${broken}`
   if (reds.length === 0) return `${guard.row}: green without ${guard.without} (${ran} tests in ${guard.test})`
   say(`✔ ${guard.row} is red without ${guard.without}: ${reds[0]}`)
   return null

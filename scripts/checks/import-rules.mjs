@@ -41,7 +41,6 @@ const folderArrows = {
     import: { own: [], packages: ['protocol'] },
     probes: { own: ['import'], packages: ['protocol', 'policy', 'prompts', 'audit'] },
     recall: { own: ['import', 'probes'], packages: ['protocol', 'policy', 'prompts', 'audit'] },
-    report: { own: ['import', 'inspect', 'probes', 'recall', 'backtest'], packages: ['protocol', 'policy'] },
   },
 }
 

@@ -27,16 +27,19 @@ const table = [
 ]
 
 const page = read(PAGE)
+const hasMark = page.includes(MARK)
+const mayWrite = process.env.UPDATE === '1' && process.env.CI === undefined && hasMark
 const fresh = `${page.slice(0, page.indexOf(MARK))}${MARK}\n\n${table.join('\n')}\n`
-if (process.env.UPDATE === '1') writeFileSync(join(root, PAGE), fresh)
-const isStale = page !== fresh && process.env.UPDATE !== '1'
+if (mayWrite) writeFileSync(join(root, PAGE), fresh)
+const isStale = page !== fresh && !mayWrite
 
 report({
   problems: [
     ...guards.map((guard) => removed(root, guard).problem).filter((problem) => problem !== undefined),
     ...guards
-      .filter(({ row, test }) => !read(test).includes(row))
-      .map(({ row, test }) => `${test}: has no test of ${row}, whose guard names it`),
+      .filter(({ row, test }) => !new RegExp(`['"\`][A-Z0-9, -]*${row}\\b`).test(read(test)))
+      .map(({ row, test }) => `${test}: has no test whose name begins with ${row}, and its guard names it`),
+    ...(hasMark ? [] : [`${PAGE}: has no line "${MARK}", where the table begins`]),
     ...(isStale ? [`${PAGE}: is not what the guards say. Write it: UPDATE=1 node scripts/check.mjs rows`] : []),
   ],
   seen: `${guards.length} guards`,

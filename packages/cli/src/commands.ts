@@ -66,7 +66,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     run: async (args, at) => runCommand((await import('./why.ts')).why, args, at),
   },
   compact: {
-    help: 'compact a recorded session of Codex, Claude Code or Rawr, and show what would be left',
+    help: 'compact a recorded session of Codex, Claude Code, pi, OpenCode or Rawr, and show what would be left',
     run: async (args, at) => runCommand((await import('./compact.ts')).compact, args, at),
   },
   inspect: {

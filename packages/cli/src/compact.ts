@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 const FORMS = ['report', 'text', 'json'] as const
 type Form = (typeof FORMS)[number]
 
-const ABOUT = `Compacts a session file of Codex, Claude Code or Rawr as a live thread would be compacted, and prints what became of
+const ABOUT = `Compacts a session file of Codex, Claude Code, pi, OpenCode or Rawr as a live thread would be compacted, and prints what became of
 it. The file is never changed and nothing is written, with --dry-run or without: it is there to say so.
 A thread that runs is compacted from inside it.`
 

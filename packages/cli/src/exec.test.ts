@@ -40,6 +40,14 @@ test('with --json each line is an event, and the last one ends the message that 
   expect(events.at(-1)?.id).toBe(own?.id)
 })
 
+test('what asks is not waited for, since nobody is there to answer: exit 4, and nothing ran', SLOW, async () => {
+  const { rawr, home, folder } = desk()
+  recordModel(home, [{ say: 'I will write.', run: ['echo hello > greeting.txt'] }, { say: 'It is written.' }])
+  const { code, err } = await rawr('exec', 'Write a greeting.', '--approval', 'untrusted', '--ephemeral')
+  expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('To go on: rawr exec --resume') })
+  expect(existsSync(join(folder, 'greeting.txt'))).toBe(false)
+})
+
 test('a thread goes on where it stopped, is listed, and explains itself', SLOW, async () => {
   const { rawr, home } = desk()
   recordModel(home, [{ say: 'First.' }, { say: 'Second.' }])

@@ -10,7 +10,9 @@ import { defineCommand, pathFrom, refuse, type Surroundings } from './command.ts
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
 const ABOUT = `Works on one message and exits. Without PROMPT it is read from standard input. Commands run in a sandbox that
-may write the project folder, and nothing is asked: what would need an approval ends the turn with exit 4.
+may write the project folder and temporary folders. By itself nothing is asked, and what the sandbox refuses the
+model is told; under another --approval whatever asks ends the turn with exit 4, unless a client beside this one
+can answer.
 Exit: 0 done, 1 the turn failed, 2 bad input or configuration, 3 the provider is unreachable or refused,
 4 an approval was needed, 130 interrupted.`
 
@@ -53,6 +55,9 @@ export type TurnOrder = {
   readonly at: Surroundings
 }
 
+/** It hosts a watcher; nobody sits here to be asked. */
+const UNATTENDED = ['drive']
+
 /** One message in a new or an old thread, from the command line to the exit code. */
 export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
   const { flags, at } = order
@@ -62,20 +67,16 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
   if (text.trim() === '') return refuse(at, 'nothing to do: give a prompt, as an argument or on standard input')
   const images = await readImageFiles(order.images.map((path) => pathFrom(at, path)))
   if (!images.ok) return refuse(at, images.error)
-  const link = await openLink({ at, name: 'exec', ephemeral: order.ephemeral })
+  const link = await openLink({ at, name: 'exec', ephemeral: order.ephemeral, capabilities: UNATTENDED })
   if (!link.ok) return refuse(at, link.error, EXIT.failed)
   const { client, close } = link.value
-  let approvalAsked = false
   try {
     const conversation = await openConversation({
       client,
       host: 'headless',
       open: openingOf(order, settings.value),
       onNotice: at.complain,
-      onEvent: (event) => {
-        approvalAsked ||= APPROVAL_REQUESTS.has(event.msg.type)
-        show(event, order)
-      },
+      onEvent: (event) => show(event, order),
     })
     if ('code' in conversation) return refused(conversation, order)
     const interrupt = (): void => void conversation.send({ type: 'interrupt' }).catch(() => {})
@@ -85,7 +86,7 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
     if (end.type === 'rejected') return refused(end, order)
     if (!order.json) at.complain(`thread ${conversation.threadId}`)
     if (!order.json && end.msg.type === 'turn_aborted') at.complain(wayOn(conversation.threadId))
-    return approvalAsked ? EXIT.approval : (exitOfEvent(end.msg) ?? EXIT.failed)
+    return exitOfEvent(end.msg) ?? EXIT.failed
   } finally {
     close()
   }
@@ -127,5 +128,3 @@ const refused = (rejected: Rejected, { json, at }: TurnOrder): ExitCode => {
   if (json) at.print(JSON.stringify(rejected))
   return refuse(at, rejected.message, exitOfRejection(rejected.code))
 }
-
-const APPROVAL_REQUESTS: ReadonlySet<string> = new Set(['exec_approval_request', 'apply_patch_approval_request'])

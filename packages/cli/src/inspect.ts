@@ -5,7 +5,8 @@ import { EXIT } from './exit-codes.ts'
 
 export const inspect = defineCommand({
   usage: 'inspect FILE [flags]',
-  about: 'Shows what fills the context at the end of a session of Codex, Claude Code or Rawr. Nothing is written.',
+  about:
+    'Shows what fills the context at the end of a session of Codex, Claude Code, pi, OpenCode or Rawr. Nothing is written.',
   flags: {
     until: { type: 'string', value: 'LINE', help: 'see only the records before this line of the file, counted from 1' },
     'context-window': { type: 'string', value: 'TOKENS', help: 'default: as recorded, else 200000' },

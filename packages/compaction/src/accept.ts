@@ -46,5 +46,5 @@ export const headroomMinimum = ({
   readonly windowTokens: Tokens
 }): Tokens => {
   const tenth = Math.floor(windowTokens / 10)
-  return Math.max(options.min_headroom ?? settings.min_headroom_tokens ?? Math.min(2_048, tenth), tenth)
+  return Math.max(options.min_headroom ?? settings.min_headroom_tokens ?? 0, tenth)
 }

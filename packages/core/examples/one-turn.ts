@@ -50,7 +50,7 @@ const ended = new Promise<void>((resolve) => {
 })
 
 const clientId = ClientId.parse('cl_example')
-session.clientAttached({ clientId, name: 'example', canDrive: true })
+session.clientAttached({ clientId, name: 'example', canDrive: true, canAnswer: true })
 await session.submit({
   id: SubmissionId.parse('sb_1'),
   op: { type: 'user_turn', items: [{ type: 'text', text: 'What is here?' }] },

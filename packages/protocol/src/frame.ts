@@ -28,7 +28,8 @@ export const Hello = z.strictObject({
   client: z.strictObject({ name: z.string(), version: z.string() }),
   /**
    * What this client can do; absent: everything. `drive`: it may become the driver of a thread, whose watcher decides when to
-   * compact. Names that a daemon does not know are ignored.
+   * compact. `answer`: somebody can be asked here; where no client of a thread has it, what needs an approval ends the turn as
+   * `approval_needed`. Names that a daemon does not know are ignored.
    */
   capabilities: z.array(z.string().max(100)).max(100).optional(),
   /** What this client has seen of each thread it wants; `seq` 0 asks for everything. */

@@ -70,7 +70,7 @@ export const CompactSettings = z.strictObject({
   enabled: z.boolean(),
   auto_compact_enabled: z.boolean(),
   mode: Strategy,
-  /** Absent: `min(2,048, 10 % of the window)`. */
+  /** Free after a compaction; never less than 10 % of the window, which is also what holds where this is absent. */
   min_headroom_tokens: Tokens.optional(),
   max_tail_messages: count,
   keep_roles: z.array(KeepRole),
@@ -92,7 +92,7 @@ export const CompactSettings = z.strictObject({
   restore_plan: z.boolean(),
   /** L2's margin on estimated parts until the model is calibrated; ≥ 1. */
   token_safety_multiplier: z.number().min(1),
-  /** Replaces the per-kind divisors when set; > 0. */
+  /** Bytes of UTF-8 per token, in place of the estimate by classes of characters; > 0. */
   approx_bytes_per_token: z.number().positive().optional(),
   tokens_per_image: Tokens,
   user_message_max_tokens: Tokens,

@@ -18,6 +18,8 @@ export type LinkOrder = {
   readonly name: string
   /** A daemon started by this command ends with it. */
   readonly ephemeral: boolean
+  /** As `hello` tells them; absent: everything. */
+  readonly capabilities?: readonly string[]
   /** Sockets that fail in a row before it gives up; absent: the client's own limit. */
   readonly failuresMax?: number
 }
@@ -67,10 +69,11 @@ const locatorOf = ({ at, ephemeral }: LinkOrder): Locate => {
   return () => connectOrStart({ home, version: buildOf(entryFile), entry, env: ownEnvironment(at, home) })
 }
 
-const connectBy = (locate: Locate, { name, failuresMax }: LinkOrder): RawrClient =>
+const connectBy = (locate: Locate, { name, capabilities, failuresMax }: LinkOrder): RawrClient =>
   connectRawr({
     locate,
     client: { name, version: buildOf(entryFileOf()) },
+    ...(capabilities === undefined ? {} : { capabilities: [...capabilities] }),
     ...(failuresMax === undefined ? {} : { failuresMax }),
   })
 

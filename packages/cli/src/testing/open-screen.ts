@@ -72,7 +72,8 @@ export const openScreen = (options: ScreenOptions): Screen => {
     cwd: desk.folder,
     env: {
       PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      // node-pty would write a variable that is not there as the word `undefined`.
+      ...(process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       RAWR_HOME: desk.home,
       HOME: desk.folder,
       TERM: 'xterm-256color',

@@ -11,6 +11,7 @@ const open: OpenConnection = {
   clientId: ClientId.parse('cl_1'),
   clientName: 'test',
   canDrive: true,
+  canAnswer: true,
   links: [],
   flow: 'flowing',
   unanswered: 0,

@@ -61,7 +61,7 @@ const needsNoThread = (op: Submission['op']): boolean => NEEDS_NO_THREAD.some((t
 
 export const admit = (state: OpenConnection, submission: Submission): ConnectionStep => {
   const error = refusal(state, submission)
-  if (error !== null && staysOpen(error)) return stay(state)
+  if (error !== null && isLeftToTheNext(error)) return stay(state)
   if (error !== null)
     return go<ConnectionState, ConnectionEffect>(state, refuse(submission.id, error), { type: 'measure' })
   const admitted = { ...state, unanswered: state.unanswered + 1 }
@@ -82,7 +82,7 @@ export const admit = (state: OpenConnection, submission: Submission): Connection
  * A thread that closes with the daemon may have the message already, from an earlier connection. Only the next daemon can tell:
  * this socket ends in a moment, and what was not answered is sent again.
  */
-const staysOpen = ({ code }: WireError): boolean => code === 'shutting_down'
+const isLeftToTheNext = ({ code }: WireError): boolean => code === 'shutting_down'
 
 type ResumeOp = Extract<Submission['op'], { type: 'thread_resume' }>
 
@@ -171,7 +171,7 @@ const retelling = (link: ThreadLink, afterSeq: Seq): ThreadLink => ({
 
 type Answered = Extract<ConnectionEvent, { type: 'answered' }>
 
-/** What waited for this answer goes to the thread now, or is refused as its resumption was. */
+/** What waited for this answer goes to the thread now, or ends as its resumption did. */
 const withoutWaiting = (
   state: OpenConnection,
   answer: Accepted | Rejected,
@@ -187,7 +187,7 @@ const withoutWaiting = (
   const told = notOpened(rest, { threadId: resuming.threadId, error })
   return {
     state: { ...told, unanswered: told.unanswered - waiting.length },
-    effects: staysOpen(error) ? [] : waiting.map(({ id }) => refuse(id, error)),
+    effects: isLeftToTheNext(error) ? [] : waiting.map(({ id }) => refuse(id, error)),
   }
 }
 

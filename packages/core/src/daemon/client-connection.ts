@@ -176,12 +176,13 @@ const openThread = ({ registry, step, logger }: Rim, threadId: ThreadId): void =
 
 const follow = (
   rim: Rim,
-  { threadId, clientName, canDrive }: Extract<ConnectionEffect, { type: 'follow' }>,
+  { threadId, clientName, canDrive, canAnswer }: Extract<ConnectionEffect, { type: 'follow' }>,
 ): (() => void) =>
   rim.registry.follow(threadId, {
     clientId: rim.greeting.clientId,
     clientName,
     canDrive,
+    canAnswer,
     onEvent: (event) => rim.step({ type: 'event_published', event }),
   })
 

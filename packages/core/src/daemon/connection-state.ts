@@ -41,6 +41,8 @@ export type OpenConnection = {
   readonly clientName: string
   /** It may become the driver of a thread. */
   readonly canDrive: boolean
+  /** Somebody sits there who can answer an approval. */
+  readonly canAnswer: boolean
   readonly links: readonly ThreadLink[]
   readonly flow: 'flowing' | 'paused'
   readonly unanswered: number
@@ -82,7 +84,13 @@ export type ConnectionEffect =
   /** Answered by `thread_opened` or `thread_refused`. */
   | { readonly type: 'open_thread'; readonly threadId: ThreadId }
   /** From now on every event of the thread comes as `event_published`. */
-  | { readonly type: 'follow'; readonly threadId: ThreadId; readonly clientName: string; readonly canDrive: boolean }
+  | {
+      readonly type: 'follow'
+      readonly threadId: ThreadId
+      readonly clientName: string
+      readonly canDrive: boolean
+      readonly canAnswer: boolean
+    }
   /** Answered by `events_read`, at once. */
   | { readonly type: 'read_events'; readonly threadId: ThreadId; readonly afterSeq: Seq }
   | { readonly type: 'send_snapshots'; readonly threadId: ThreadId }

@@ -132,6 +132,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
     clientId: greeting.clientId,
     clientName: shownName(hello.client.name),
     canDrive: hello.capabilities?.includes('drive') ?? true,
+    canAnswer: hello.capabilities?.includes('answer') ?? true,
     links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
     flow: 'flowing',
     unanswered: 0,
@@ -206,7 +207,7 @@ const threadOpened = (
   const next = withLink(state, { threadId, phase: 'replaying', sentSeq: Math.min(link.sentSeq, lastSeq) })
   return go<ConnectionState, ConnectionEffect>(
     next,
-    { type: 'follow', threadId, clientName: state.clientName, canDrive: state.canDrive },
+    { type: 'follow', threadId, clientName: state.clientName, canDrive: state.canDrive, canAnswer: state.canAnswer },
     { type: 'measure' },
   )
 }

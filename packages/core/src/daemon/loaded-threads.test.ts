@@ -54,6 +54,7 @@ const open = () => {
       clientId: ClientId.parse(name),
       clientName: name,
       canDrive: true,
+      canAnswer: true,
       onEvent: (next) => told.push(next),
     })
   return { clock, threads, told, follow }

@@ -12,6 +12,8 @@ export type Follower = {
   readonly clientId: ClientId
   readonly clientName: string
   readonly canDrive: boolean
+  /** Somebody sits there who can answer an approval. */
+  readonly canAnswer: boolean
   readonly onEvent: (event: Event) => void
 }
 
@@ -78,8 +80,8 @@ export class LoadedThreads {
     if (told !== null) for (const event of session.eventsAfter(told)) this.#publish(event)
     const detach = session.attach((event) => this.#publish(event))
     this.#loaded.set(threadId, { session, detach, hasFailed: false })
-    for (const { clientId, clientName, canDrive } of this.#followersOf(threadId))
-      session.clientAttached({ clientId, name: clientName, canDrive })
+    for (const { clientId, clientName, canDrive, canAnswer } of this.#followersOf(threadId))
+      session.clientAttached({ clientId, name: clientName, canDrive, canAnswer })
     this.#watchIdle(threadId)
   }
 
@@ -105,9 +107,9 @@ export class LoadedThreads {
 
   /** The returned function leaves. */
   follow(threadId: ThreadId, follower: Follower): () => void {
-    const { clientId, clientName, canDrive } = follower
+    const { clientId, clientName, canDrive, canAnswer } = follower
     this.#followers.set(threadId, [...this.#followersOf(threadId), follower])
-    this.session(threadId)?.clientAttached({ clientId, name: clientName, canDrive })
+    this.session(threadId)?.clientAttached({ clientId, name: clientName, canDrive, canAnswer })
     return () => {
       const rest = this.#followersOf(threadId).filter((other) => other !== follower)
       this.#followers.set(threadId, rest)

@@ -134,6 +134,7 @@ const follow = ({ registry }: Bench, threadId: ThreadId) => {
     clientId,
     clientName: 'test',
     canDrive: true,
+    canAnswer: true,
     onEvent: (event) => told.push(event),
   })
   return { told, leave, seqs: () => told.flatMap(({ seq }) => (seq === undefined ? [] : [seq])) }

@@ -1,6 +1,8 @@
+import { type RolloutLine, ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
-import { sessionBench } from '../testing/index.ts'
+import { memoryLogger, sessionBench } from '../testing/index.ts'
 import { streamed } from '../testing/look.ts'
+import { openOutbox } from './outbox.ts'
 
 test('who attaches while an answer streams is told who is there and the text so far, and then the rest', async () => {
   const bench = sessionBench({ script: [{ hangAfter: 'So far' }] })
@@ -28,4 +30,28 @@ test('pieces add up to the message, their offsets follow each other, and only lo
   const seqs = bench.events.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))
   expect(seqs).toEqual(seqs.map((_, index) => index + 1))
   expect(bench.session.eventsAfter(3)).toEqual(bench.events.filter(({ seq }) => seq !== undefined && seq > 3))
+})
+
+test('behind lines that a damaged log lost, the events after a number are those above it', () => {
+  const line = (seq: number): RolloutLine => ({
+    timestamp: '',
+    ordinal: seq,
+    type: 'event_msg',
+    payload: { seq, submission_id: null, msg: { type: 'warning', message: `line ${seq}` } },
+  })
+  const outbox = openOutbox({
+    record: { threadId: ThreadId.parse('th_1') } as never,
+    lines: [1, 2, 5, 6, 9].map(line),
+    logger: memoryLogger(),
+  })
+  const after = (seq: number): readonly (number | undefined)[] => outbox.eventsAfter(seq).map((event) => event.seq)
+  expect([0, 1, 2, 3, 5, 7, 9].map(after)).toEqual([
+    [1, 2, 5, 6, 9],
+    [2, 5, 6, 9],
+    [5, 6, 9],
+    [5, 6, 9],
+    [6, 9],
+    [9],
+    [],
+  ])
 })

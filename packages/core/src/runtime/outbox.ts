@@ -119,8 +119,13 @@ const eventOf = (thread_id: Event['thread_id'], { seq, submission_id, msg }: Log
   msg,
 })
 
-/** Numbers have no holes, but a repaired log may begin later than 1. */
+/** Numbers grow; where lines of a damaged log could not be read there are holes among them. */
 const firstAfter = (events: readonly Event[], seq: number): number => {
-  const first = events[0]?.seq
-  return first === undefined ? 0 : Math.max(0, seq - first + 1)
+  let [low, high] = [0, events.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((events[middle]?.seq ?? 0) <= seq) low = middle + 1
+    else high = middle
+  }
+  return low
 }

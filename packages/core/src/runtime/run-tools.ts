@@ -5,7 +5,9 @@
 import { cutMiddle } from '@rawr/compaction'
 import type { BlobRef, CallId, ContentPart, EventMsg, Settings, TurnId } from '@rawr/protocol'
 import type { ItemDraft } from '../engine/item-draft.ts'
+import { openStreamMask } from '../engine/secrets/mask-stream.ts'
 import type { SecretVault } from '../engine/secrets/vault.ts'
+import { shownPatch } from '../engine/shown-patch.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -147,8 +149,13 @@ const runRevealed = async (deps: ToolRunDeps, call: NamedCall, link: RunLink): P
 
 const runTool = async (deps: ToolRunDeps, call: NamedCall, { signal, tell }: RunLink): Promise<ToolResult> => {
   const { settings } = deps
+  const streams = { stdout: openStreamMask(deps.secrets.mask), stderr: openStreamMask(deps.secrets.mask) }
+  const say = (stream: 'stdout' | 'stderr', text: string): void => {
+    if (text === '' || signal.aborted) return
+    tell({ type: 'exec_command_output_delta', call_id: call.callId, stream, text })
+  }
   try {
-    return await deps.tools.run(call, {
+    const result = await deps.tools.run(call, {
       cwd: deps.cwd,
       env: deps.env,
       sandbox: settings.sandbox,
@@ -157,12 +164,11 @@ const runTool = async (deps: ToolRunDeps, call: NamedCall, { signal, tell }: Run
       signal,
       archive: deps.archive,
       requestCompaction: deps.requestCompaction,
-      onOutput: (stream, text) => {
-        if (signal.aborted) return
-        const masked = deps.secrets.mask(text)
-        tell({ type: 'exec_command_output_delta', call_id: call.callId, stream, text: masked })
-      },
+      onOutput: (stream, text) => say(stream, streams[stream].push(text)),
     })
+    say('stdout', streams.stdout.end())
+    say('stderr', streams.stderr.end())
+    return result
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     deps.logger.error('tool_threw', { tool: call.name, message })
@@ -219,12 +225,6 @@ const beginEvent = ({ call, purpose, turnId }: Begin): EventMsg => {
       return { type: 'tool_call_begin', ...about, tool: call.name, summary: purpose.summary }
   }
 }
-
-/** Nobody reads a longer one on a screen, and an event has a limit. */
-const PATCH_CHARACTERS_MAX = 100_000
-
-const shownPatch = (patch: string): { patch?: string } =>
-  patch.length > PATCH_CHARACTERS_MAX ? {} : { patch: patch.toWellFormed() }
 
 type End = Begin & { readonly result: ToolResult; readonly output: string; readonly durationMs: number }
 

@@ -68,7 +68,7 @@ const ACTS: readonly Act[] = [
   (bench, n) => bench.submit(`sb_${n}`, { type: 'pin', target: rangeIn(bench, n) }),
   (bench, n) => bench.submit(`sb_${n}`, { type: 'unpin', target: newestPin(bench) }),
   (bench) => bench.session.clientDetached(bench.clientId),
-  (bench) => bench.session.clientAttached({ clientId: bench.clientId, name: 'bench', canDrive: true }),
+  (bench) => bench.session.clientAttached({ clientId: bench.clientId, name: 'bench', canDrive: true, canAnswer: true }),
   (bench) => bench.clock.advance(1_000),
   (bench) => bench.clock.advance(10_000),
 ]

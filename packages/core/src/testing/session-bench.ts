@@ -113,7 +113,7 @@ export const sessionBench = (bench: SessionBench = {}): OpenedSession => {
     events.push(event)
     for (const watcher of watchers) watcher(event)
   })
-  if (bench.alone !== true) session.clientAttached({ clientId, name: 'bench', canDrive: true })
+  if (bench.alone !== true) session.clientAttached({ clientId, name: 'bench', canDrive: true, canAnswer: true })
   if (bench.unjudged === undefined)
     recordThread(() => watched.breaches({ events, state: session.isIdle() ? 'at_rest' : 'running' }))
   const submit: OpenedSession['submit'] = (id, op, from = clientId) =>

@@ -59,6 +59,7 @@ export const attached = (clientId: ClientId): SessionInput => ({
   clientId,
   name: 'a client',
   canDrive: true,
+  canAnswer: true,
 })
 export const detached = (clientId: ClientId): SessionInput => ({ type: 'client_detached', clientId })
 export const hold = (from = driver): SessionInput => ({

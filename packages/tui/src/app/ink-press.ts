@@ -53,7 +53,10 @@ export const openInkPress = ({ stdin, stdout, reflow }: Omit<Terminal, 'isDumb' 
       columns = stdout.columns
       rows = stdout.rows
     },
-    lift: () => instance?.clear(),
+    lift: () => {
+      instance?.clear()
+      shown = null
+    },
     end: () => {
       wanted = { rows: [], caret: null }
       show('', null)

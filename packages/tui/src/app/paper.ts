@@ -27,10 +27,15 @@ export const openPaper = (terminal: Terminal, first: Press): Paper => {
   let last: Sheet | null = null
   let isOver = false
   let isLifted = false
+  let comes: Press | null = null
   const waiting: Cell[] = []
   /** The same frame on the same place, so nobody sees the change. */
   const change = (to: Press): void => {
     if (isOver) return
+    if (isLifted) {
+      comes = to
+      return
+    }
     stdout.write(UPDATE_BEGINS)
     press.end()
     press = to
@@ -56,6 +61,8 @@ export const openPaper = (terminal: Terminal, first: Press): Paper => {
     },
     lower: () => {
       isLifted = false
+      if (comes !== null) change(comes)
+      comes = null
     },
     end: () => {
       isOver = true

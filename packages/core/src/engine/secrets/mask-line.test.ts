@@ -1,4 +1,4 @@
-import { ItemId, type Origin, type RolloutItem } from '@rawr/protocol'
+import { ItemId, type Origin, type RolloutItem, SubmissionId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
 import { stampItem, textDraft } from '../item-draft.ts'
 import { maskDeep, maskEvent, maskLine } from './mask-line.ts'
@@ -39,4 +39,13 @@ test('the user reads their own words, and of all others the masked ones', () => 
     type: 'warning',
     message: 'OPENAI_API_KEY=[secret:1]',
   })
+})
+
+test('a message of the queue stays as the user wrote it, when it is edited too; what else is queued has no secret left', () => {
+  const submission_id = SubmissionId.parse('sb_1')
+  const items = [{ type: 'text' as const, text }]
+  const edited: RolloutItem = { type: 'queue', payload: { change: 'replaced', submission_id, items } }
+  expect(maskLine(openVault(), edited)).toEqual(edited)
+  const dropped: RolloutItem = { type: 'queue', payload: { change: 'dropped', submission_id, reason: text } }
+  expect(JSON.stringify(maskLine(openVault(), dropped))).not.toContain(value)
 })

@@ -2,7 +2,7 @@
  * A line of the log before it is written: every text of it is masked but the user's own words, the project's instructions,
  * pins, and what a provider signed. The one place that everything passes on its way into the history. Pure.
  */
-import type { EventMsg, HistoryItem, Origin, RolloutItem, ViewEntry } from '@rawr/protocol'
+import type { EventMsg, HistoryItem, Origin, QueueChange, RolloutItem, ViewEntry } from '@rawr/protocol'
 import type { SecretVault } from './vault.ts'
 
 type Mask = Pick<SecretVault, 'mask'>
@@ -39,7 +39,7 @@ export const maskLine = (secrets: Mask, line: RolloutItem): RolloutItem => {
       return { ...line, payload: { ...line.payload, message: secrets.mask(message), view: { ...view, entries } } }
     }
     case 'queue':
-      return line.payload.change === 'added' && line.payload.input.origin === 'user' ? line : maskDeep(secrets, line)
+      return isWordsOfUser(line.payload) ? line : maskDeep(secrets, line)
     case 'session_meta':
     case 'turn_context':
     case 'undo':
@@ -50,6 +50,10 @@ export const maskLine = (secrets: Mask, line: RolloutItem): RolloutItem => {
       return line
   }
 }
+
+/** Said by them, or said anew: only the user's own messages are edited in the queue. */
+const isWordsOfUser = (change: QueueChange): boolean =>
+  change.change === 'replaced' || (change.change === 'added' && change.input.origin === 'user')
 
 /** As it is told: what the user said is told as they said it. */
 export const maskEvent = (secrets: Mask, msg: EventMsg): EventMsg =>

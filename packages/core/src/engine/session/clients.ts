@@ -14,7 +14,10 @@ export const afterClient = (
     const others = state.clients.filter(({ clientId }) => clientId !== event.clientId)
     const clients =
       others.length === state.clients.length
-        ? [...others, { clientId: event.clientId, name: event.name, canDrive: event.canDrive }]
+        ? [
+            ...others,
+            { clientId: event.clientId, name: event.name, canDrive: event.canDrive, canAnswer: event.canAnswer },
+          ]
         : state.clients
     return go<SessionState, SessionEffect>({ ...state, clients }, presence(clients))
   }

@@ -61,7 +61,10 @@ const samples: readonly Sample<SessionEvent>[] = (
 const golden = fileURLToPath(new URL('../../../../../docs/machines/session.mmd', import.meta.url))
 
 test('the drawing of the machine is the one in docs/machines', () => {
-  const start: SessionState = { ...newSession, clients: [{ clientId: driver, name: 'a client', canDrive: true }] }
+  const start: SessionState = {
+    ...newSession,
+    clients: [{ clientId: driver, name: 'a client', canDrive: true, canAnswer: true }],
+  }
   // Messages pile up without an end: the drawing keeps those that wait by name, once.
   const transition = (state: SessionState, event: SessionEvent) => {
     const step = sessionTransition(state, event)

@@ -33,6 +33,8 @@ export type Client = {
   readonly name: string
   /** It may become the driver. */
   readonly canDrive: boolean
+  /** Somebody sits there who can answer an approval. */
+  readonly canAnswer: boolean
 }
 
 /** Somebody wants a compaction: a client by an op, or the running turn by its gate (then `submissionId` is the turn's). */
