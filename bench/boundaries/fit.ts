@@ -8,7 +8,7 @@ export type Weights = ReadonlyMap<string, number>
 const STEPS = 1_500
 const STEP = 1
 /** Of a weight's square, per row: with two hundred rows it keeps rare signs small. */
-const PENALTY = 1
+const PENALTY = 0.5
 
 /** Every row holds a sign that is always there where a constant is wanted: it is penalised as the others are not. */
 export const fitWeights = (rows: readonly Row[], names: readonly string[], constant: string): Weights => {

@@ -4,6 +4,7 @@ import { big } from './guards/big.mjs'
 import { cost } from './guards/cost.mjs'
 import { count } from './guards/count.mjs'
 import { local } from './guards/local.mjs'
+import { loop } from './guards/loop.mjs'
 import { media } from './guards/media.mjs'
 import { over } from './guards/over.mjs'
 import { rule } from './guards/rule.mjs'
@@ -13,6 +14,7 @@ import { strm } from './guards/strm.mjs'
 import { summ } from './guards/summ.mjs'
 import { task } from './guards/task.mjs'
 import { text } from './guards/text.mjs'
+import { trig } from './guards/trig.mjs'
 import { undo } from './guards/undo.mjs'
 import { wire } from './guards/wire.mjs'
 
@@ -21,6 +23,7 @@ export const guards = [
   ...cost,
   ...count,
   ...local,
+  ...loop,
   ...media,
   ...over,
   ...rule,
@@ -30,6 +33,7 @@ export const guards = [
   ...summ,
   ...task,
   ...text,
+  ...trig,
   ...undo,
   ...wire,
 ]

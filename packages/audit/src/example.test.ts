@@ -9,7 +9,7 @@ test('the example of the README runs, and explains what it wrote', () => {
   expect(printed.trimEnd().split('\n')).toEqual([
     'The watcher asked at the end of a turn.',
     'Compacting at 40 % left (asap): after commit.',
-    'Pressure: 31000 of 52500 usable tokens, 40 % left, which is below the 65 % of asap.',
+    'Pressure: 31k of 53k usable tokens, 40 % left, which is below the 65 % of asap.',
     'Boundaries: commit seen; any of commit, pr_checkpoint, plan_checkpoint, plan_update, topic_shift, agent_done, concluding_thought is required.',
     'Re-arm: nothing was tried before.',
     'Outcome: the history was compacted.',

@@ -7,7 +7,7 @@ test('a compaction is told by path, decision, pressure, boundaries, re-arm and o
   expect(why({ ...recordOf('d1', inputsAt(40_000, ['commit'])), outcome: 'compacted' })).toEqual([
     'The watcher asked at the end of a turn.',
     'Compacting at 56 % left (asap): after commit.',
-    'Pressure: ~40000 of 91808 usable tokens, 56 % left, which is below the 65 % of asap.',
+    'Pressure: ~40k of 92k usable tokens, 56 % left, which is below the 65 % of asap.',
     'Boundaries: commit seen; any of commit, pr_checkpoint, plan_checkpoint, plan_update, topic_shift, agent_done, concluding_thought is required.',
     'Re-arm: nothing was tried before.',
     'Outcome: the history was compacted.',
@@ -20,19 +20,19 @@ test('a run of leaves says how often, and the plan gate is told where it holds',
   expect(why(record)).toEqual([
     'Mid-turn compaction asked at the end of a turn 3 times in a row.',
     'Left alone at 72 % left (ready): only the plan moved, and at this tier that needs a sign that a phase ended.',
-    'Pressure: ~25000 of 91808 usable tokens, 72 % left, which is below the 75 % of ready.',
+    'Pressure: ~25k of 92k usable tokens, 72 % left, which is below the 75 % of ready.',
     'Boundaries: plan_update seen; any of commit, pr_checkpoint, plan_checkpoint, plan_update, topic_shift is required.',
     'Plan gate: a plan step alone needs a sign that a phase ended; the last message gave none.',
-    'Re-arm: 5000 of 2000 tokens since the last attempt, enough.',
+    'Re-arm: 5k of 2k tokens since the last attempt, enough.',
     'Outcome: the history was left alone.',
   ])
 })
 
 test('calm, emergency, an open breaker and a changed policy are said', () => {
-  expect(why(leaveAt('d1', 5_000))).toContain('Pressure: ~5000 of 91808 usable tokens, 94 % left; no tier holds.')
+  expect(why(leaveAt('d1', 5_000))).toContain('Pressure: ~5k of 92k usable tokens, 94 % left; no tier holds.')
   const tired = recordOf('d1', { ...inputsAt(85_000, []), breaker_open: true, tokens_since_rearm: 10 })
   expect(why(tired)).toContain('Boundaries: emergency asks for none.')
-  expect(why(tired)).toContain('Re-arm: 10 of 2000 tokens since the last attempt, too few. The breaker is open.')
+  expect(why(tired)).toContain('Re-arm: 10 of 2k tokens since the last attempt, too few. The breaker is open.')
   expect(why({ ...tired, decision: { kind: 'leave', why: 'busy' } }).at(-1)).toBe(
     'The policy of this version would decide differently.',
   )

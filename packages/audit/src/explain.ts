@@ -1,5 +1,5 @@
 /** Why a thread was compacted, or was not: each record in plain sentences, from its own inputs. */
-import { explain, isRearmed, pickTier, tokensToRearm } from '@rawr/policy'
+import { explain, isRearmed, pickTier, roundTokens, tokensToRearm } from '@rawr/policy'
 import type { DecisionInputs, DecisionOutcome, DecisionRecord, Tier } from '@rawr/protocol'
 import { replays } from './record.ts'
 
@@ -41,7 +41,7 @@ const pathSentence = ({ actor, inputs }: DecisionRecord): string => `${ACTORS[ac
 
 const pressureSentence = ({ usage, policy }: DecisionInputs, tier: Tier | null): string => {
   const mark = usage.source === 'divisors' ? '~' : ''
-  const figures = `${mark}${usage.used_tokens} of ${usage.effective_tokens} usable tokens, ${usage.percent_remaining} % left`
+  const figures = `${mark}${roundTokens(usage.used_tokens)} of ${roundTokens(usage.effective_tokens)} usable tokens, ${usage.percent_remaining} % left`
   return tier === null
     ? `Pressure: ${figures}; no tier holds.`
     : `Pressure: ${figures}, which is below the ${policy[tier].percent_remaining_lt} % of ${tier}.`
@@ -73,14 +73,14 @@ const rearmSentence = ({ tokens_since_rearm, usage, breaker_open }: DecisionInpu
   const breaker = breaker_open ? ' The breaker is open.' : ''
   if (tokens_since_rearm === null) return `Re-arm: nothing was tried before.${breaker}`
   const isReady = isRearmed({ tokensSinceRearm: tokens_since_rearm, windowTokens: usage.window_tokens })
-  return `Re-arm: ${tokens_since_rearm} of ${tokensToRearm(usage.window_tokens)} tokens since the last attempt, ${isReady ? 'enough' : 'too few'}.${breaker}`
+  return `Re-arm: ${roundTokens(tokens_since_rearm)} of ${roundTokens(tokensToRearm(usage.window_tokens))} tokens since the last attempt, ${isReady ? 'enough' : 'too few'}.${breaker}`
 }
 
 const costSentence = ({ cost, usage }: DecisionInputs): readonly string[] => {
   if (cost === undefined || cost.saved_tokens === 0) return []
   const mark = usage.source === 'divisors' ? '~' : ''
   return [
-    `Cost: expected to save ${mark}${cost.saved_tokens} tokens on each of about ${Math.round(cost.expected_calls)} requests, for ${mark}${cost.one_off_tokens} tokens once; the cache is ${cost.cache}${cost.gate ? '' : ', and cost decides nothing here (compact.cost_gate)'}.`,
+    `Cost: expected to save ${mark}${roundTokens(cost.saved_tokens)} tokens on each of about ${Math.round(cost.expected_calls)} requests, for ${mark}${roundTokens(cost.one_off_tokens)} tokens once; the cache is ${cost.cache}${cost.gate ? '' : ', and cost decides nothing here (compact.cost_gate)'}.`,
   ]
 }
 

@@ -35,12 +35,12 @@ test('a decision says the pressure, the tier and the gate', () => {
   check(
     {},
     { used: 48_000, floor: 40_000 },
-    'Left alone at 74 % left: only 8000 tokens could be freed, less than a tenth of the window.',
+    'Left alone at 74 % left: only 8k tokens could be freed, less than a tenth of the window.',
   )
   check(
     {},
     { used: 150_000, floor: 120_000 },
-    'Left alone at 21 % left: instructions, tools and pins hold 120000 of 190000 tokens, more than a compaction can help.',
+    'Left alone at 21 % left: instructions, tools and pins hold 120k of 190k tokens, more than a compaction can help.',
   )
   check(
     { boundaries: ['agent_done'], semantic_break: true },
@@ -50,7 +50,7 @@ test('a decision says the pressure, the tier and the gate', () => {
   check(
     { tokens_since_rearm: 12 },
     { used: 60_000, floor: 0 },
-    'Left alone at 68 % left (ready): grown by 12 tokens since the last attempt, 4000 are needed.',
+    'Left alone at 68 % left (ready): grown by 12 tokens since the last attempt, 4k are needed.',
   )
   check({ boundaries: ['commit'] }, { used: 60_000, floor: 0 }, 'Compacting at 68 % left (ready): after commit.')
   check({}, { used: 180_000, floor: 0 }, 'Compacting at 5 % left (emergency): emergency asks for no boundary.')
@@ -96,6 +96,6 @@ test('limits, wishes, verdicts and costs have their own words', () => {
   check(
     { boundaries: ['commit'], cost },
     { used: 60_000, floor: 0 },
-    'Left alone at 68 % left (ready): about 16 requests would each save 500 cached tokens, which is less than the 9000 it costs at once.',
+    'Left alone at 68 % left (ready): about 16 requests would each save 500 cached tokens, which is less than the 9k it costs at once.',
   )
 })

@@ -1,6 +1,7 @@
 /** A decision in one plain sentence: what was seen, what that asks for, and which gate said no. */
 import type { Boundary, Decision, DecisionInputs, LeaveReason, Limit, Tier, Verdict } from '@rawr/protocol'
 import { tokensToRearm } from './rearm.ts'
+import { roundTokens } from './round-tokens.ts'
 import { isFloorTooLarge } from './tier.ts'
 
 export type Explained = { readonly inputs: DecisionInputs; readonly decision: Decision }
@@ -52,7 +53,7 @@ const REASONS: Readonly<Record<LeaveReason, string | ((inputs: DecisionInputs, t
   no_boundary: (inputs, tier) => noBoundary(inputs, tier),
   plan_without_break: 'only the plan moved, and at this tier that needs a sign that a phase ended',
   not_rearmed: ({ tokens_since_rearm, usage }) =>
-    `grown by ${tokens_since_rearm ?? 0} tokens since the last attempt, ${tokensToRearm(usage.window_tokens)} are needed`,
+    `grown by ${roundTokens(tokens_since_rearm ?? 0)} tokens since the last attempt, ${roundTokens(tokensToRearm(usage.window_tokens))} are needed`,
   not_worth_it: ({ cost }) => notWorthIt(cost),
   vetoed: 'the judgment said no',
   judgment_failed: 'the judgment failed, and at this tier that means no',
@@ -73,13 +74,13 @@ const reason = (inputs: DecisionInputs, { why, tier }: Leave): string => {
 const notWorthIt = (cost: DecisionInputs['cost']): string =>
   cost === undefined
     ? 'the compaction would cost more than it saves'
-    : `about ${Math.round(cost.expected_calls)} requests would each save ${cost.saved_tokens} cached tokens, which is less than the ${cost.one_off_tokens} it costs at once`
+    : `about ${Math.round(cost.expected_calls)} requests would each save ${roundTokens(cost.saved_tokens)} cached tokens, which is less than the ${roundTokens(cost.one_off_tokens)} it costs at once`
 
 const noTier = ({ usage, policy }: DecisionInputs): string => {
   if (isFloorTooLarge(usage))
-    return `instructions, tools and pins hold ${usage.floor_tokens} of ${usage.effective_tokens} tokens, more than a compaction can help`
+    return `instructions, tools and pins hold ${roundTokens(usage.floor_tokens)} of ${roundTokens(usage.effective_tokens)} tokens, more than a compaction can help`
   if (usage.percent_remaining < policy.early.percent_remaining_lt)
-    return `only ${Math.max(0, usage.used_tokens - usage.floor_tokens)} tokens could be freed, less than a tenth of the window`
+    return `only ${roundTokens(Math.max(0, usage.used_tokens - usage.floor_tokens))} tokens could be freed, less than a tenth of the window`
   return `no tier begins before ${policy.early.percent_remaining_lt} %`
 }
 

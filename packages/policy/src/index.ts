@@ -17,6 +17,7 @@ export {
 export { type Explained, explain } from './explain.ts'
 export { type Expectation, expectedCost, foldPace, noPace, type Pace, viewTokens } from './pace.ts'
 export { type Growth, isRearmed, rearmReference, tokensToRearm } from './rearm.ts'
+export { roundTokens } from './round-tokens.ts'
 export {
   heardIn,
   type LastMessage,

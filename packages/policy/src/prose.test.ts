@@ -6,12 +6,11 @@ test('code and quotations are not spoken, and what is left is plain', () => {
   expect(spoken('```\nnever closed')).toBe('\n')
 })
 
-test('the ends of a message are its first and last two sentences and its last paragraph', () => {
+test('the ends of a message are its last two sentences and its last paragraph', () => {
   const prose = 'one. two! three?\n\nfour: five.\n- six\n- seven\n\n---\n'
   expect(endsOf(prose)).toEqual({
-    opening: 'one. two!',
     closing: '- six - seven',
     lastParagraph: 'four: five.\n- six\n- seven',
   })
-  expect(endsOf(' ')).toEqual({ opening: '', closing: '', lastParagraph: '' })
+  expect(endsOf(' ')).toEqual({ closing: '', lastParagraph: '' })
 })

@@ -87,6 +87,14 @@ test('at the end of a turn a message that leaves something to do or to answer is
   for (const message of rows) checkEnd(message, [])
 })
 
+test('at the end of a turn an answer needs no verb of work', () =>
+  checkEnd('The field is `agent_type`, in the second struct.', ['agent_done']))
+
+test('another language is not judged, unless its phrases are given', () => {
+  checkEnd('Ich habe die beiden Aufrufer entfernt.', [])
+  checkEnd('Ich habe die beiden Aufrufer entfernt.', ['agent_done'], { agent_done_phrases: ['entfernt'] })
+})
+
 test('an offer to do more takes nothing back', () =>
   checkEnd('Done. Added the section on locks. Want me to push it?', ['agent_done']))
 
@@ -100,15 +108,15 @@ test('what was heard names its signs and their points, also where they are too f
   expect(heardIn({ message: 'Done. Which one next?', phrases: {}, endsTurn: true })).toEqual([
     {
       boundary: 'agent_done',
-      signs: ['says_done', 'ended_turn', 'opens_with_result', 'answers', 'asks_choice'],
-      points: 17,
-      needed: 11,
+      signs: ['says_done', 'ended_turn', 'opens_in_past', 'asks_choice'],
+      points: 22,
+      needed: 15,
     },
     {
       boundary: 'concluding_thought',
-      signs: ['ended_turn', 'opens_with_result', 'answers', 'asks_choice'],
-      points: -22,
-      needed: 9,
+      signs: ['ended_turn', 'asks_choice'],
+      points: -37,
+      needed: 12,
     },
   ])
   expect(heardIn({ message: 'Done.', phrases: {}, endsTurn: false })).toEqual([

@@ -32,7 +32,7 @@ export const heardIn = (last: LastMessage): readonly Heard[] => {
   const prose = spoken(last.message)
   const words = wordSigns(prose, last.phrases)
   if (!last.endsTurn) return CLASSES.flatMap((name) => byWords(name, words))
-  const signs = [...words, 'ended_turn', ...formSigns(last.message, prose)] as const
+  const signs = [...words, 'ended_turn', ...formSigns(prose)] as const
   return CLASSES.flatMap((name) => (isOwn(name, last.phrases) ? byWords(name, words) : byPoints(name, signs)))
 }
 

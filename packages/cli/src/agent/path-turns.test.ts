@@ -75,7 +75,11 @@ test.each<[string, string, number, string]>([
 test('during a judgment a message goes out at once, and the verdict that comes later is stale', SLOW, async () => {
   const isAsked = Promise.withResolvers<void>()
   const spoken = Promise.withResolvers<void>()
+  let asked = 0
+  // The turn of that message is judged too, and its verdict is no.
   const verdict = async (): Promise<string> => {
+    asked += 1
+    if (asked > 1) return YES.replace('true', 'false')
     isAsked.resolve()
     await spoken.promise
     return YES
@@ -135,6 +139,7 @@ test(
       const work = path.answers.work.map((answer, at) => (at === 1 ? said(words) : answer))
       const bench = await openPathBench({ answers: { work }, settings: path.settings })
       await turn(bench)
+      await bench.client.settled()
       expect(compactions(bench)).toBe(1)
       expect(asked(bench)).toEqual(['asks for work', 'asks for work', 'asks for packet'])
       const kinds = bench.client.events.map(({ msg }) => (msg.type === 'turn_started' ? msg.origin : ''))

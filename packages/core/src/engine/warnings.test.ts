@@ -39,6 +39,15 @@ test('a floor above 60 % of what is usable is named with its parts', () => {
 test('the two states of the gauge are told where the feature is off', () => {
   expect([keys({ visibleTokens: 83_500 }), keys({ visibleTokens: 79_000 })]).toEqual([['error'], []])
   expect(keys({ visibleTokens: 83_500 }, { featureOn: true })).toEqual([])
+  for (const off of ['enabled', 'auto_compact_enabled'] as const) {
+    const compact = { ...DEFAULT_SETTINGS.compact, [off]: false }
+    expect(keys({ visibleTokens: 83_500 }, { featureOn: true, compact })).toEqual(['error'])
+  }
+})
+
+test('an answer that may fill more than half of the window is odd', () => {
+  expect(keys({ maxOutputTokens: 50_000 })).toEqual([])
+  expect(keys({ maxOutputTokens: 50_001 })).toEqual(['output'])
 })
 
 test('a server that counts far less than was sent may be cutting it', () => {

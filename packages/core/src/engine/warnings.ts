@@ -1,14 +1,17 @@
 /** What a person should know of the context before it becomes trouble. Each is told when it begins to hold, and once. */
-import { gaugeState, isFloorTooLarge } from '@rawr/policy'
+import { gaugeState, isFloorTooLarge, outputReserve } from '@rawr/policy'
 import type { CompactSettings, TokenUsage } from '@rawr/protocol'
 import { type Gauge, usageOf } from './limits.ts'
 
-export type ContextWarning = { readonly key: 'floor' | 'warning' | 'error' | 'truncated'; readonly message: string }
+export type ContextWarning = {
+  readonly key: 'floor' | 'output' | 'warning' | 'error' | 'truncated'
+  readonly message: string
+}
 
 export type WarningQuestion = {
   readonly gauge: Gauge
   readonly compact: CompactSettings
-  /** With the watcher on, its tiers speak; the built-in states are for those who switched it off. */
+  /** With the watcher on, its tiers speak; the built-in states are for those who switched it or all of them off. */
   readonly featureOn: boolean
   /** What the server reported and was not believed, with our estimate of the same request. */
   readonly disbelieved: { readonly usage: TokenUsage; readonly estimatedInput: number } | null
@@ -16,7 +19,8 @@ export type WarningQuestion = {
 
 export const contextWarnings = (question: WarningQuestion): readonly ContextWarning[] => [
   ...floorWarning(question),
-  ...(question.featureOn ? [] : gaugeWarning(question)),
+  ...outputWarning(question),
+  ...(someoneActs(question) ? [] : gaugeWarning(question)),
   ...truncationWarning(question),
 ]
 
@@ -32,13 +36,32 @@ const floorWarning = ({ gauge }: WarningQuestion): readonly ContextWarning[] => 
   return [{ key: 'floor', message }]
 }
 
+const someoneActs = ({ featureOn, compact }: WarningQuestion): boolean =>
+  featureOn && compact.enabled && compact.auto_compact_enabled
+
+/** An answer that may fill more than this share of the window leaves no room for what it answers. */
+const OUTPUT_SHARE_ODD = 0.5
+
+const outputWarning = ({ gauge }: WarningQuestion): readonly ContextWarning[] => {
+  const { windowTokens, maxOutputTokens = 0 } = gauge
+  if (maxOutputTokens <= windowTokens * OUTPUT_SHARE_ODD) return []
+  const message = `model.max_output_tokens is ${maxOutputTokens} in a window of ${windowTokens}: only ${outputReserve(gauge)} tokens are kept free for an answer. Lower it, or correct model.context_window.`
+  return [{ key: 'output', message }]
+}
+
 const gaugeWarning = ({ gauge, compact }: WarningQuestion): readonly ContextWarning[] => {
   const { windowTokens } = gauge
   const { used_tokens } = usageOf(gauge)
   const state = gaugeState({ settings: compact, windowTokens }, used_tokens)
   if (state === 'calm') return []
   const message = `The context holds ${used_tokens} of ${windowTokens} tokens.`
-  return [{ key: state, message: state === 'error' ? `${message} The built-in limit is reached.` : message }]
+  const reached = state === 'error' ? ' The built-in limit is reached.' : ''
+  return [{ key: state, message: `${message}${reached}${whoIsOff(compact)}` }]
+}
+
+const whoIsOff = ({ enabled, auto_compact_enabled }: CompactSettings): string => {
+  if (!enabled) return ' Compaction is off (compact.enabled).'
+  return auto_compact_enabled ? '' : ' Automatic compaction is off (compact.auto_compact_enabled).'
 }
 
 const truncationWarning = ({ disbelieved }: WarningQuestion): readonly ContextWarning[] => {

@@ -2,7 +2,7 @@
  * Every figure a person reads about the context, from one {@link ContextUsage} (L11): no other file of the screen writes a
  * token count or a percentage.
  */
-import { effectivePolicy } from '@rawr/policy'
+import { effectivePolicy, roundTokens } from '@rawr/policy'
 import {
   type ContextUsage,
   type Settings,
@@ -13,13 +13,13 @@ import {
 } from '@rawr/protocol'
 
 /** `~42k`: whole thousands from 10,000 on, one decimal from 1,000 on, below the figure itself; `~` marks an estimate. */
-export const tokensText = (tokens: Tokens, source: TokenSource): string => `${tildeOf(source)}${rounded(tokens)}`
+export const tokensText = (tokens: Tokens, source: TokenSource): string => `${tildeOf(source)}${roundTokens(tokens)}`
 
 const tildeOf = (source: TokenSource): string => (source === 'divisors' ? '~' : '')
 
 /** `~42k of 100k · 53 % left`. */
 export const usageText = (usage: ContextUsage): string =>
-  `${tokensText(usage.used_tokens, usage.source)} of ${rounded(usage.window_tokens)} · ${percentText(usage)}`
+  `${tokensText(usage.used_tokens, usage.source)} of ${roundTokens(usage.window_tokens)} · ${percentText(usage)}`
 
 export const percentText = (usage: ContextUsage): string => `${tildeOf(usage.source)}${usage.percent_remaining} % left`
 
@@ -53,12 +53,6 @@ export const roomToLimit = (usage: ContextUsage): Tokens => Math.max(0, usage.ef
 export const secondsText = (ms: number): string => {
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`
-}
-
-const rounded = (tokens: Tokens): string => {
-  if (tokens >= 10_000) return `${Math.round(tokens / 1_000)}k`
-  if (tokens >= 1_000) return `${Math.round(tokens / 100) / 10}k`
-  return String(tokens)
 }
 
 /** Files of the thread's folder by their place in it. */

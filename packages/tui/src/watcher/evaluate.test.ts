@@ -37,7 +37,7 @@ test('the inputs are what was seen, and the answer carries its texts', () => {
   expect(answer?.inputs).toMatchObject({
     feature_on: true,
     at: 'turn_end',
-    boundaries: ['commit'],
+    boundaries: ['commit', 'agent_done'],
     tokens_since_rearm: null,
     breaker_open: false,
     busy: false,
@@ -45,7 +45,8 @@ test('the inputs are what was seen, and the answer carries its texts', () => {
   expect(answer?.evaluation).toMatchObject({
     decision: { kind: 'compact', tier: 'asap' },
     timing: 'now',
-    headsUp: 'Compacting the conversation: 56 % of the context left (asap), after a commit.',
+    headsUp:
+      'Compacting the conversation: 56 % of the context left (asap), after a commit, the agent saying it is done.',
   })
 })
 

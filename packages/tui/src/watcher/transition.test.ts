@@ -59,11 +59,17 @@ type Story = {
   readonly effects: readonly string[]
 }
 
+/** What the stories of this file went along. */
+const walked = new Set<string>()
+const edgeOf = (from: WatcherState, { state, effects }: ReturnType<typeof transition>): string =>
+  `${from.name} --> ${state.name} / ${effects.map(effectName).join(', ')}`
+
 const run = (events: readonly WatcherEvent[]) => {
   let state: WatcherState = IDLE
   const effects: WatcherEffect[] = []
   for (const event of events) {
     const step = transition(state, event)
+    walked.add(edgeOf(state, step))
     state = step.state
     effects.push(...step.effects)
   }
@@ -267,4 +273,82 @@ test('every state of a sequence has its failing edges, and each releases the mes
     }
     expect(run([turnEnded(start), { type: 'driver_lost' }]).state.name).toBe('idle')
   }
+})
+
+const ASKED = 'turn_completed, judge'
+const PUT_OFF = 'turn_completed, compact, preflight'
+const NOTES = 'turn_completed, compact, watcher writes, scratch'
+
+/** The last of these events, by the names they have in the drawing, and what it leads to. */
+test.each<[string, readonly string[], WatcherState['name'], readonly string[]]>([
+  ['no tier', ['turn_completed, no tier'], 'idle', ['report left']],
+  ['no boundary', ['turn_completed, no boundary'], 'idle', ['report left']],
+  ['a message without a tier', ['user_message_ready, no tier'], 'idle', ['report left']],
+  ['idle without a boundary', ['idled, no boundary'], 'idle', ['report left']],
+  ['yes, and the agent writes', [ASKED, 'judged yes, agent writes'], 'awaiting_packet', prompted('packet')],
+  [
+    'yes, and notes first',
+    [ASKED, 'judged yes, watcher writes, scratch'],
+    'awaiting_scratch_write',
+    prompted('scratch'),
+  ],
+  ['yes, but put off', [ASKED, 'judged yes, preflight'], 'deferred', ['report deferred', 'notify deferred']],
+  ['the driver is lost while it is judged', [ASKED, 'driver_lost'], 'idle', []],
+  ['Esc while it is judged', [ASKED, 'user_cancelled'], 'idle', ['report cancelled', 'notify cancelled']],
+  ['a verdict that is late', [ASKED, 'ticked, deadline'], 'idle', ['report failed']],
+  ['notes that go on', [NOTES, 'its progress'], 'awaiting_scratch_write', []],
+  ['notes that were joined', [NOTES, 'compaction_joined'], 'awaiting_scratch_write', []],
+  ['put off, then tag', [PUT_OFF, 'turn_completed, mode tag'], 'deferred', ['report left', 'notify would_compact']],
+  [
+    'put off, then suggest',
+    [PUT_OFF, 'turn_completed, mode suggest'],
+    'deferred',
+    ['report left', 'notify would_compact'],
+  ],
+  ['put off, then judged', [PUT_OFF, ASKED], 'awaiting_judgment', ['report pending', 'submit_judgment']],
+  [
+    'put off, then the agent',
+    [PUT_OFF, 'turn_completed, compact, agent writes'],
+    'awaiting_packet',
+    prompted('packet'),
+  ],
+  [
+    'put off, then the agent with notes',
+    [PUT_OFF, 'turn_completed, compact, agent writes, scratch'],
+    'awaiting_packet',
+    prompted('scratch_and_packet'),
+  ],
+  ['put off, then notes', [PUT_OFF, NOTES], 'awaiting_scratch_write', prompted('scratch')],
+  ['put off again', [PUT_OFF, PUT_OFF], 'deferred', ['report deferred', 'notify deferred']],
+  [
+    'put off, then judged while idle',
+    [PUT_OFF, 'idled, judge'],
+    'awaiting_judgment',
+    ['report pending', 'submit_judgment'],
+  ],
+  ['put off, then the agent while idle', [PUT_OFF, 'idled, agent writes'], 'awaiting_packet', prompted('packet')],
+])('edge: %s', (_, labels, end, effects) => {
+  const events = labels.map((label) => {
+    const sample = samples.find((one) => one.label === label)
+    if (sample === undefined) throw new Error(`no sample is called ${label}`)
+    return sample.event
+  })
+  const before = run(events.slice(0, -1))
+  const outcome = run(events)
+  expect({ end: outcome.state.name, effects: outcome.effects.slice(before.effects.length).map(effectName) }).toEqual({
+    end,
+    effects,
+  })
+})
+
+// Last: it looks at what all the stories above went along.
+test('every edge of the drawing is gone along by a story', () => {
+  const drawn = readFileSync(golden, 'utf8').split('\n').slice(2).filter(Boolean)
+  const left = drawn.filter((line) => {
+    const [, from, to, rest = ''] = /^ {2}(\w+) --> (\w+): (.*)$/.exec(line) ?? []
+    const [, ...effects] = rest.split(' / ')
+    return !walked.has(`${from} --> ${to} / ${effects.join(' / ')}`)
+  })
+  expect(left).toEqual([])
+  expect(drawn.length).toBeGreaterThan(90)
 })

@@ -60,11 +60,15 @@ const effectName = (effect: MidTurnEffect): string => {
   return effect.type
 }
 
+/** What the stories of this file went along. */
+const walked = new Set<string>()
+
 const run = (...events: readonly MidTurnEvent[]) => {
   let state: MidTurnState = idleMidTurn
   const effects: string[] = []
   for (const event of events) {
     const step = midTurnTransition(state, event)
+    walked.add(`${state.name} --> ${step.state.name} / ${step.effects.map(effectName).join(', ')}`)
     state = step.state
     effects.push(...step.effects.map(effectName))
   }
@@ -151,6 +155,18 @@ test.each<[string, readonly MidTurnEvent[], string, readonly string[]]>([
     ['report pending', 'ask_judgment', 'report vetoed', 'disarm', 'proceed'],
   ],
   [
+    'a judgment that failed where it does not press counts as one too',
+    [cut(judge), judged({ kind: 'leave', why: 'judgment_failed', tier: 'ready' })],
+    'idle',
+    ['report pending', 'ask_judgment', 'report left', 'disarm', 'proceed'],
+  ],
+  [
+    'a turn that is stopped before the handoff is written stays stopped',
+    [cut(compact), packet('p'), ended('compacted', 'owed'), stopped],
+    'idle',
+    [...ASKED, 'compact, packet of the agent', 'report compacted', 'write_handoff'],
+  ],
+  [
     'a compaction that failed hands nothing over, and the turn goes on',
     [cut(emergency), ended('failed')],
     'idle',
@@ -177,6 +193,17 @@ test.each<[string, readonly MidTurnEvent[], string, readonly string[]]>([
   ],
   ['a packet of an earlier request is none', [cut(compact), packet('old', id('rq_0'))], 'awaiting_packet', ASKED],
 ])('%s', (_name, events, end, effects) => expect(run(...events)).toEqual({ end, effects }))
+
+test('every edge of the drawing is gone along by a story', () => {
+  const drawn = readFileSync(golden, 'utf8').split('\n').slice(2).filter(Boolean)
+  const left = drawn.filter((line) => {
+    const [, from, to, rest = ''] = /^ {2}(\w+) --> (\w+): (.*)$/.exec(line) ?? []
+    const [, effects = ''] = rest.split(' / ')
+    return !walked.has(`${from} --> ${to} / ${effects}`)
+  })
+  expect(left).toEqual([])
+  expect(drawn.length).toBeGreaterThan(15)
+})
 
 test('20,000 random lists of events: one proceed a cut, emergency never asks, foreign answers move nothing', () => {
   const decisions = [leave, veto, judge, compact, emergency]

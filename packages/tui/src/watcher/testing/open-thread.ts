@@ -155,7 +155,8 @@ export const replaced = (before: number, after: number): EventMsg => ({
   },
 })
 
-export const completed = (text: string | null = 'Here it is.'): EventMsg => ({
+/** By default no boundary is heard in it. */
+export const completed = (text: string | null = 'I’m still looking for it.'): EventMsg => ({
   type: 'turn_complete',
   turn_id,
   last_agent_message: text,
