@@ -94,8 +94,17 @@ test('what is said to a thread that closes with the daemon is not answered: the 
     })
   const answers = (last: typeof closing, ...before: readonly (typeof closing)[]) =>
     told(said(resume), ...before, last).effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame] : []))
-  expect(answers(closing, said(message))).toMatchObject([{ id: 'sb_resume', code: 'shutting_down' }])
-  expect(answers(said(message), closing)).toMatchObject([{ id: 'sb_resume', code: 'shutting_down' }])
+  expect(answers(closing, said(message))).toEqual([])
+  expect(answers(said(message), closing)).toEqual([])
+  // Nor what was said to it while the client followed it: it may be said again, after a lost answer.
+  const late: Rejected = { type: 'rejected', id: message.id, code: 'shutting_down', message: 'Closing.', path: [] }
+  const { state, effects } = told(said(resume), accepted, said(message), (now) =>
+    answered(now, { type: 'answered', answer: late }),
+  )
+  expect(effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame] : []))).toMatchObject([
+    { type: 'accepted' },
+  ])
+  expect(state.unanswered).toBe(0)
 })
 
 test('another thread is refused meanwhile, and a followed one is not kept waiting', () => {

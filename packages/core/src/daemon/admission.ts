@@ -82,7 +82,7 @@ export const admit = (state: OpenConnection, submission: Submission): Connection
  * A thread that closes with the daemon may have the message already, from an earlier connection. Only the next daemon can tell:
  * this socket ends in a moment, and what was not answered is sent again.
  */
-const isLeftToTheNext = ({ code }: WireError): boolean => code === 'shutting_down'
+const isLeftToTheNext = ({ code }: Pick<WireError, 'code'>): boolean => code === 'shutting_down'
 
 type ResumeOp = Extract<Submission['op'], { type: 'thread_resume' }>
 
@@ -144,6 +144,8 @@ export const answered = (before: OpenConnection, event: Answered): ConnectionSte
       { type: 'measure' },
     )
   const threadId = answer.type === 'accepted' ? answer.thread_id : undefined
+  if (answer.type === 'rejected' && isLeftToTheNext(answer))
+    return go<ConnectionState, ConnectionEffect>(state, ...effects, { type: 'measure' })
   const send: ConnectionEffect = { type: 'send', frame: answer }
   const link = threadId === undefined ? undefined : linkOf(state, threadId)
   if (threadId === undefined || link !== undefined) {
