@@ -56,7 +56,7 @@ export const media = [
       {
         file: 'packages/core/src/runtime/run-tools.ts',
         text: `return { type: 'input_image', blob: await blobs.put(bytes, type) }`,
-        becomes: `return { type: 'input_image', image_url: \`data:\${type};base64,\${Buffer.from(bytes).toString('base64')}\` }`,
+        becomes: `return { type: 'input_image', blob: await blobs.put(new Uint8Array([...bytes, ...new Uint8Array(new Float64Array([Math.random()]).buffer)]), type) }`,
       },
     ],
   },
