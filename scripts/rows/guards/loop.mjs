@@ -2,10 +2,16 @@
 export const loop = [
   {
     row: 'LOOP-01',
-    without: 'the ceilings of a summary and of what a view may hold',
+    without: 'the ceilings of a summary and of what a view may hold, and the gain a compaction must have',
     test: 'packages/core/src/runtime/triggers.test.ts',
     changes: [
       { file: 'packages/compaction/src/budget.ts', text: 'VIEW_SHARE_MAX = 0.4', becomes: 'VIEW_SHARE_MAX = 1' },
+      { file: 'packages/compaction/src/accept.ts', text: 'GAIN_MIN = 0.1', becomes: 'GAIN_MIN = -10' },
+      {
+        file: 'packages/compaction/src/narrative/read-answer.ts',
+        text: '>= inputTokens)',
+        becomes: '< inputTokens - inputTokens)',
+      },
       {
         file: 'packages/compaction/src/budget.ts',
         text: 'options.budget ?? viewTokens(settings, usage)',
@@ -16,7 +22,11 @@ export const loop = [
         text: 'if (room < 0) break',
         becomes: 'if (room === 0) break',
       },
-      { file: 'packages/compaction/src/narrative/read-answer.ts', text: 'inline: 2_000', becomes: 'inline: 20_000' },
+      {
+        file: 'packages/compaction/src/narrative/read-answer.ts',
+        text: '    ANSWER_TOKENS_MAX[kind],',
+        becomes: '    6 * ANSWER_TOKENS_MAX[kind],',
+      },
       { file: 'packages/compaction/src/accept.ts', text: 'USED_SHARE_MAX = 0.4', becomes: 'USED_SHARE_MAX = 1' },
     ],
   },

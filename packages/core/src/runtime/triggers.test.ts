@@ -116,7 +116,7 @@ test('TRIG-08: with a minimal report of usage and a history of 10 % nothing fire
 })
 
 /** Worth 60 % of a window of 16,000, no line like another. */
-const LONG_SUMMARY = Array.from({ length: 800 }, (_, n) => `Berth ${n} was looked at, and its ropes are whole.`).join(
+const LONG_SUMMARY = Array.from({ length: 720 }, (_, n) => `Berth ${n} was looked at, and its ropes are whole.`).join(
   '\n',
 )
 
