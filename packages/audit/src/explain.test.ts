@@ -38,6 +38,15 @@ test('calm, emergency, an open breaker and a changed policy are said', () => {
   )
 })
 
+test('a limit and a wish of the agent wait for no boundary, so none is said to be missing', () => {
+  const inputs = inputsAt(40_000, [])
+  const told = (given: Partial<typeof inputs>): string => why(recordOf('d1', { ...inputs, ...given })).join('\n')
+  expect(told({ at: 'limit', limit: 'overflow' })).toContain('Boundaries: a limit asks for none.')
+  expect(told({ agent_request: true })).toContain('Boundaries: a wish of the agent asks for none.')
+  for (const text of [told({ at: 'limit', limit: 'overflow' }), told({ agent_request: true })])
+    expect(text).not.toMatch(/is required|Plan gate/)
+})
+
 test('what the last message was heard to say is told with its signs, but not that a turn ended', () => {
   const heard = (signs: Heard['signs'], points: number): Heard => ({
     boundary: 'agent_done',

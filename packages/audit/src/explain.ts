@@ -11,7 +11,7 @@ export const why = (record: DecisionRecord): readonly string[] => {
     `${pathSentence(record)}${record.count > 1 ? ` ${record.count} times in a row` : ''}.`,
     explain({ inputs, decision }),
     pressureSentence(inputs, tier),
-    ...(tier === null ? [] : [boundarySentence(inputs, tier), ...gateSentence(inputs, tier)]),
+    ...(tier === null ? [] : boundarySentences(inputs, tier)),
     ...heardSentence(inputs),
     rearmSentence(inputs),
     ...costSentence(inputs),
@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<DecisionInputs['at'], string>> = {
   turn_end: 'asked at the end of a turn',
   deferred: 'asked before a message of the user was sent',
   mid_turn: 'asked between two model requests of a turn',
-  limit: 'was reached before a model request',
+  limit: 'was reached around a model request',
   idle: 'asked while nothing was going on, before the provider forgets the prefix',
 }
 
@@ -47,9 +47,17 @@ const pressureSentence = ({ usage, policy }: DecisionInputs, tier: Tier | null):
     : `Pressure: ${figures}, which is below the ${policy[tier].percent_remaining_lt} % of ${tier}.`
 }
 
-const boundarySentence = ({ boundaries, policy }: DecisionInputs, tier: Tier): string => {
-  if (tier === 'emergency') return 'Boundaries: emergency asks for none.'
-  return `Boundaries: ${boundaries.join(', ') || 'none'} seen; any of ${policy[tier].requires_any_boundary.join(', ') || 'none'} is required.`
+/** What waits for no boundary is not told of the ones it would have needed. */
+const boundarySentences = (inputs: DecisionInputs, tier: Tier): readonly string[] => {
+  const { boundaries, policy } = inputs
+  if (inputs.limit !== undefined) return ['Boundaries: a limit asks for none.']
+  if (inputs.agent_request === true) return ['Boundaries: a wish of the agent asks for none.']
+  if (tier === 'emergency') return ['Boundaries: emergency asks for none.']
+  const required = policy[tier].requires_any_boundary.join(', ') || 'none'
+  return [
+    `Boundaries: ${boundaries.join(', ') || 'none'} seen; any of ${required} is required.`,
+    ...gateSentence(inputs, tier),
+  ]
 }
 
 const gateSentence = ({ policy, semantic_break }: DecisionInputs, tier: Tier): readonly string[] =>

@@ -78,7 +78,8 @@ export type SemanticSign = z.infer<typeof SemanticSign>
 /** One class of what a last message may say: heard where its signs have the points that are needed. */
 export const Heard = z.object({
   boundary: z.enum(['agent_done', 'topic_shift', 'concluding_thought']),
-  signs: z.array(SemanticSign),
+  /** An earlier version heard others: its logs stay readable. */
+  signs: z.array(SemanticSign.or(z.string())),
   points: z.number().int(),
   needed: z.number().int(),
 })

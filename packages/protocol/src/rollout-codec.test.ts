@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Heard } from './decision-record.ts'
 import type { EventMsg } from './event-msg.ts'
 import type { HistoryItem } from './history-item.ts'
 import { ItemId, SubmissionId, TurnId } from './ids.ts'
@@ -63,4 +64,9 @@ test('on disk events carry the tags and fields that viewers of Codex files look 
 test('a torn line is an error value, not a throw', () => {
   expect(decodeRolloutLine('{"timestamp":"2026')).toMatchObject({ ok: false })
   expect(decodeRolloutLine('null')).toMatchObject({ ok: false })
+})
+
+test('a decision that heard signs of another version can still be read', () => {
+  const heard = { boundary: 'agent_done', signs: ['opens_with_result', 'ended_turn'], points: 12, needed: 11 }
+  expect(Heard.safeParse(heard)).toMatchObject({ success: true, data: heard })
 })
