@@ -15,9 +15,9 @@ import {
   type SubmissionId,
   type ThreadId,
   type TurnId,
-  textOfInput,
   type UnixMillis,
 } from '@rawr/protocol'
+import { textOfQueued } from './input-queue.ts'
 import { stampItem } from './item-draft.ts'
 import { restoreSession, type Torn } from './restore.ts'
 import type { Refusal } from './session/state.ts'
@@ -45,7 +45,7 @@ export const forkLines = (fork: Fork): Result<readonly RolloutItem[], Refusal> =
   return ok(
     numbered([
       ...kept,
-      ...told(torn),
+      ...toldTorn(torn),
       ...closing(past, fork.now),
       { type: 'thread', payload: { forked_from } },
       event({ type: 'thread_changed', forked_from: fork.from }, null),
@@ -133,10 +133,10 @@ const event = (msg: Message, submission_id: SubmissionId | null): RolloutItem =>
 })
 
 /** The daemon may have died between the item of a message and its event. */
-const told = (torn: Torn | null): readonly RolloutItem[] => {
+const toldTorn = (torn: Torn | null): readonly RolloutItem[] => {
   if (torn === null || torn.itemId === null) return []
   const { submission_id, items, origin } = torn.input
-  const text = textOfInput(items).toWellFormed()
+  const text = textOfQueued({ items })
   return [event({ type: 'user_message', item_id: torn.itemId, submission_id, text, origin }, submission_id)]
 }
 

@@ -69,4 +69,4 @@ export const afterChange = (waiting: WaitingInput, change: QueueChange): Waiting
   }
 }
 
-export const textOfQueued = ({ items }: QueuedInput): string => textOfInput(items)
+export const textOfQueued = ({ items }: Pick<QueuedInput, 'items'>): string => textOfInput(items).toWellFormed()

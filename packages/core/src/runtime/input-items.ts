@@ -1,7 +1,7 @@
 /** A message on its way into the history: its item, and the lines that say where it went. */
 
 import { handoffText } from '@rawr/prompts'
-import { type ContentPart, type Origin, type QueuedInput, textOfInput, type UserInput } from '@rawr/protocol'
+import type { ContentPart, Origin, QueuedInput, UserInput } from '@rawr/protocol'
 import { type ItemDraft, textDraft } from '../engine/item-draft.ts'
 
 /** Prompts of a sequence are the program's, never the user's words (L14). */
@@ -17,5 +17,3 @@ const partOf = (input: UserInput): ContentPart =>
 
 /** The packet is data, whoever sent it: it is fenced here. */
 export const handoffDraft = (packet: string): ItemDraft => textDraft('handoff', handoffText(packet))
-
-export const textOf = ({ items }: QueuedInput): string => textOfInput(items).toWellFormed()

@@ -4,7 +4,7 @@
  */
 import { allItems, changedUnder, completionLine } from '@rawr/compaction'
 import type { EventMsg, HistoryItem, SequenceId, TurnId } from '@rawr/protocol'
-import type { InputQueue } from '../engine/input-queue.ts'
+import { type InputQueue, textOfQueued } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
 import type { OpenCompaction, OpenTurn, Restored, Torn } from '../engine/restore.ts'
 import { newSession, type SessionState } from '../engine/session/state.ts'
@@ -12,7 +12,7 @@ import { openCallItems } from '../engine/turn/ending.ts'
 import { interruptionNotice } from '../engine/turn/notices.ts'
 import type { Clock } from '../ports/clock.ts'
 import { successEvents } from './fly.ts'
-import { inputDraft, textOf } from './input-items.ts'
+import { inputDraft } from './input-items.ts'
 import type { Outbox } from './outbox.ts'
 import type { ThreadRecord } from './record.ts'
 
@@ -89,7 +89,7 @@ const writeTorn = (deps: RecoverDeps, { openTurn }: Restored, { input, turnId, i
   if (openTurn === null) outbox.emit({ type: 'turn_started', turn_id: turnId, origin }, submission_id)
   const item_id = itemId ?? record.nextItemId()
   if (itemId === null) appendDrafts(deps, turnId, [{ ...inputDraft(input), id: item_id }])
-  outbox.emit({ type: 'user_message', item_id, submission_id, text: textOf(input), origin }, submission_id)
+  outbox.emit({ type: 'user_message', item_id, submission_id, text: textOfQueued(input), origin }, submission_id)
 }
 
 /** The driver went with the program: its sequence is over. */

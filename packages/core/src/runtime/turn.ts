@@ -13,6 +13,7 @@ import {
   type SubmissionId,
   type TurnId,
 } from '@rawr/protocol'
+import { textOfQueued } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
 import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
 import type { SessionEffect } from '../engine/session/state.ts'
@@ -22,7 +23,7 @@ import type { TurnEffect, TurnEnd, TurnEvent, TurnState } from '../engine/turn/s
 import { type Edit, type TurnEdits, turnDiff, withEdits } from '../engine/turn-diff.ts'
 import { archiveOf } from './archive-of.ts'
 import { readNews } from './begin.ts'
-import { handoffDraft, inputDraft, textOf } from './input-items.ts'
+import { handoffDraft, inputDraft } from './input-items.ts'
 import type { Judge } from './judge.ts'
 import { type MidTurn, openMidTurn, type TurnUnderWatch } from './mid-turn.ts'
 import { noTools } from './no-tools.ts'
@@ -217,7 +218,7 @@ const writeInput = (parts: SessionParts, work: Work, input: QueuedInput): void =
   const item_id = parts.record.nextItemId()
   const { submission_id, origin } = input
   appendDrafts(parts, work, [{ ...inputDraft(input), id: item_id }])
-  parts.outbox.emit({ type: 'user_message', item_id, submission_id, text: textOf(input), origin }, submission_id)
+  parts.outbox.emit({ type: 'user_message', item_id, submission_id, text: textOfQueued(input), origin }, submission_id)
 }
 
 const appendDrafts = (parts: SessionParts, { turnId }: Work, drafts: readonly ItemDraft[]): void => {
