@@ -56,7 +56,7 @@ export type TurnOrder = {
 }
 
 /** It hosts a watcher; nobody sits here to be asked. */
-const UNATTENDED = ['drive']
+const UNATTENDED = ['drive', 'unattended']
 
 /** One message in a new or an old thread, from the command line to the exit code. */
 export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {

@@ -27,9 +27,9 @@ export const Hello = z.strictObject({
   /** Shown to the other clients of a thread. */
   client: z.strictObject({ name: z.string(), version: z.string() }),
   /**
-   * What this client can do; absent: everything. `drive`: it may become the driver of a thread, whose watcher decides when to
-   * compact. `answer`: somebody can be asked here; where no client of a thread has it, what needs an approval ends the turn as
-   * `approval_needed`. Names that a daemon does not know are ignored.
+   * What this client can do, and is; absent: it can do everything, and somebody sits there. `drive`: it may become the driver
+   * of a thread, whose watcher decides when to compact. `unattended`: nobody sits there; where all clients of a thread say so,
+   * what needs an approval ends the turn as `approval_needed`. Names that a daemon does not know are ignored.
    */
   capabilities: z.array(z.string().max(100)).max(100).optional(),
   /** What this client has seen of each thread it wants; `seq` 0 asks for everything. */

@@ -132,7 +132,7 @@ const greet = (greeting: Greeting, hello: Hello): ConnectionStep => {
     clientId: greeting.clientId,
     clientName: shownName(hello.client.name),
     canDrive: hello.capabilities?.includes('drive') ?? true,
-    canAnswer: hello.capabilities?.includes('answer') ?? true,
+    canAnswer: hello.capabilities?.includes('unattended') !== true,
     links: followed.map(({ thread_id, seq }) => ({ threadId: thread_id, phase: 'opening', sentSeq: seq })),
     flow: 'flowing',
     unanswered: 0,

@@ -45,7 +45,7 @@ export type ConnectOptions = (
     }
 ) & {
   readonly client: { readonly name: string; readonly version: string }
-  /** What this client can do (`drive`, `answer`); absent: everything. */
+  /** What this client can do and is (`drive`, `unattended`); absent: everything. */
   readonly capabilities?: Hello['capabilities']
   /** Absent: the global one. */
   readonly WebSocket?: SocketConstructor
