@@ -130,8 +130,7 @@ test('pins alone over the room refuse the compaction with the list, and the way 
     error_message: expect.stringMatching(/Pinned are "\d+ mooring .*\(\d+ tokens\).* and 22 more\./),
   })
   for (const text of facts) await client.submit({ type: 'unpin', target: { kind: 'fact', text } }, { threadId })
-  await client.submit({ type: 'compact', strategy: 'extractive' }, { threadId })
-  await client.event('context_compacted')
+  await compaction(client, threadId, 'sb_compact')
   expect(breachesOf(await linesOf(threadId))).toEqual([])
 })
 
