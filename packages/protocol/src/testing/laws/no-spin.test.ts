@@ -65,3 +65,27 @@ test('L10: after an undo growth is counted from what is there then', () => {
   expect(breaches(...compacts(60_000, 10_000), undone, ...compacts(7_000, 3_000, 'auto_watcher'))).toEqual([])
   expect(breaches(...compacts(60_000, 10_000), undone, ...compacts(6_000, 3_000, 'auto_watcher'))).toHaveLength(1)
 })
+
+test('L10: a report that is lower than the estimate after a compaction corrects from where growth is counted', () => {
+  const reported = (used_tokens: number) => {
+    const usage = {
+      used_tokens,
+      floor_tokens: 1,
+      window_tokens: 100_000,
+      effective_tokens: 87_500,
+      percent_remaining: 90,
+    }
+    const total = {
+      input_tokens: 1,
+      cached_input_tokens: 0,
+      output_tokens: 1,
+      reasoning_output_tokens: 0,
+      total_tokens: 2,
+    }
+    return event({ type: 'token_count', usage: { ...usage, source: 'reported' }, total })
+  }
+  expect(breaches(...compacts(60_000, 10_000), reported(8_000), ...compacts(11_000, 5_000, 'auto_watcher'))).toEqual([])
+  expect(
+    breaches(...compacts(60_000, 10_000), reported(12_000), ...compacts(11_000, 5_000, 'auto_watcher')),
+  ).toHaveLength(1)
+})

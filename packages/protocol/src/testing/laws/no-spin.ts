@@ -40,6 +40,9 @@ class Guard {
     // What came back with an undo, or went with a turn, is no growth.
     if (msg.type === 'compaction_undone' || msg.type === 'compaction_redone' || msg.type === 'thread_rolled_back')
       this.#rearmFrom = msg.tokens_after
+    // A report that is lower than the estimate before it corrects it: growth counts from there.
+    if (msg.type === 'token_count' && this.#rearmFrom !== null)
+      this.#rearmFrom = Math.min(this.#rearmFrom, msg.usage.used_tokens)
     const attempt = this.#attempt
     if (msg.type !== 'compact_failed' || attempt === null || attempt.id !== msg.compaction_id) return []
     const { trigger, used } = attempt

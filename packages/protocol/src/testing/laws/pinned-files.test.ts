@@ -3,14 +3,14 @@ import { breachText } from './breach.ts'
 import { checkPinnedFiles } from './pinned-files.ts'
 import { began, type Draft, logOf, result, words, writes } from './testing/lines.ts'
 
-const reads = (id: string, call_id: string, path: string): Draft => [
+const reads = (id: string, call_id: string, path: string, origin: 'assistant' | 'packet' = 'assistant'): Draft => [
   'response_item',
   {
     type: 'function_call',
     name: 'read',
     arguments: JSON.stringify({ path }),
     call_id,
-    meta: { id, at: 1, origin: 'assistant' },
+    meta: { id, at: 1, origin },
   },
 ]
 
@@ -52,4 +52,15 @@ test('L5: where a patch that names the file came later, the older view is not as
     },
   ]
   expect(breaches(patch, pinned, keeps(['i5', 'i5']))).toEqual([])
+})
+
+test('L5: what served a compaction, and a call that was cut off, show nothing of the file', () => {
+  const later = [
+    reads('i6', 'c4', 'a.ts', 'packet'),
+    result('i7', 'c4'),
+    reads('i8', 'c5', 'a.ts'),
+    result('i9', 'c5', 'aborted: the turn ended'),
+  ]
+  expect(breaches(...later, pinned, keeps(['i3', 'i4']))).toEqual([])
+  expect(breaches(...later, pinned, keeps(['i6', 'i9']))).toHaveLength(2)
 })
