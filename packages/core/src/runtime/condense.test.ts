@@ -3,22 +3,11 @@ import { describe, expect, it, test } from 'vitest'
 import type { SamplingRequest } from '../ports/model-client.ts'
 import { failure, type ScriptedStep, sessionBench, usage } from '../testing/index.ts'
 import { about, compact, rounds, withPast } from '../testing/reading-session.ts'
+import { snapshotAnswer } from '../testing/snapshot-answer.ts'
 
 const PAST = 12
 const words = 'All berths were read; they are to be moored next.'
-const snapshot = JSON.stringify({
-  task: 'Read the quay.',
-  decisions: ['Berths are read before they are moored.'],
-  constraints: [],
-  open_questions: [],
-  todo: [],
-  files_in_scope: [],
-  symbols: [],
-  env: {},
-  assumptions: [],
-  known_failures: [],
-  last_compact_at: '',
-})
+const snapshot = JSON.stringify(snapshotAnswer('Read the quay.', ['Berths are read before they are moored.']))
 
 const compacted = async (strategy: 'full' | 'inline' | 'hierarchical', answers: readonly ScriptedStep[]) => {
   const bench = await withPast(PAST, { script: [...rounds(PAST), { text: 'All read.' }, ...answers] })

@@ -165,8 +165,8 @@ class LiveSession implements Session {
       else if (letter.to === 'turn') this.#turn.take(letter.event)
       else if (letter.to === 'mid_turn') this.#turn.takeMidTurn(letter.event)
       else this.#step(letter.input)
-      const canAnswer = this.#state.clients.some((client) => client.canAnswer)
-      if (this.#turn.isAskingSomebody() && !canAnswer) this.#turn.take({ type: 'nobody_to_ask' })
+      if (this.#turn.isAskingSomebody() && !this.#state.clients.some(({ canAnswer }) => canAnswer))
+        this.#turn.take({ type: 'nobody_to_ask' })
     } catch (error) {
       this.#fail(error)
     }

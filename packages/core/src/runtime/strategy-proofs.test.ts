@@ -8,24 +8,13 @@ import type { ModelClient, SamplingRequest } from '../ports/model-client.ts'
 import { BENCH_SETTINGS, failure, type ScriptedStep, scriptedModel } from '../testing/index.ts'
 import { breachesOf, viewOf } from '../testing/look.ts'
 import { about, compact, context, rounds, withPast } from '../testing/reading-session.ts'
+import { snapshotAnswer } from '../testing/snapshot-answer.ts'
 
 const PAST = 12
 const WORDS = 'All berths were read and the tide was low.'
 const RULE = context.instructions[0]?.text ?? ''
 
-const fields = {
-  task: 'Read the quay.',
-  decisions: [WORDS],
-  constraints: [],
-  open_questions: [],
-  todo: [],
-  files_in_scope: [],
-  symbols: [],
-  env: {},
-  assumptions: [],
-  known_failures: [],
-  last_compact_at: '',
-}
+const fields = snapshotAnswer('Read the quay.', [WORDS])
 const JSON_WORDS = JSON.stringify(fields)
 
 type Remote = ModelClient['compact']

@@ -26,6 +26,7 @@ import { context, windowOf } from './reading-session.ts'
 import { takeBreaches } from './recorded-threads.ts'
 import { failure, type ScriptedStep, scriptedModel } from './scripted-model.ts'
 import { type OpenedSession, sessionBench } from './session-bench.ts'
+import { snapshotAnswer } from './snapshot-answer.ts'
 
 const RULE = 'Berths are numbered from the sea.'
 const FACT = 'The lock gate stays shut on Sundays; ask the harbour master.'
@@ -37,19 +38,7 @@ const page = (n: number): string =>
     '\n',
   )
 
-const SNAPSHOT = {
-  task: 'Moor.',
-  decisions: ['Berths are read first.'],
-  constraints: [],
-  open_questions: [],
-  todo: [],
-  files_in_scope: [],
-  symbols: [],
-  env: {},
-  assumptions: [],
-  known_failures: [],
-  last_compact_at: '',
-}
+const SNAPSHOT = snapshotAnswer('Moor.', ['Berths are read first.'])
 
 /** What a model may say to the question for a summary: good ones, and every kind of bad one. */
 const CONDENSED: readonly ScriptedStep[] = [

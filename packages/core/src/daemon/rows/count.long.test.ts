@@ -174,7 +174,7 @@ test('COUNT-08: straight after /compact count and percentage are the new ones, t
   expect(seen[0]?.used_tokens).toBe(report.tokens_after)
   expect(seen[0]?.used_tokens).toBeLessThan(before?.used_tokens ?? 0)
   expect(seen[0]?.percent_remaining).toBeGreaterThan(before?.percent_remaining ?? 100)
-  expect(compaction_id).toBeDefined()
+  expect(report.compaction_id).toBe(compaction_id)
 })
 
 test('COUNT-11: a usage report at 0.3 W and then one result of 0.7 W are made to fit before anything is sent', async () => {

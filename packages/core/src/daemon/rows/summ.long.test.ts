@@ -1,6 +1,7 @@
 // Failure rows of the kind SUMM: what a model makes of a past, and what is believed of it.
 import { type CompactOptions, isToolOutput, textOfItem, textOfOutput } from '@rawr/protocol'
 import { expect, test } from 'vitest'
+import { snapshotAnswer } from '../../testing/snapshot-answer.ts'
 import { opensPasts, type PastRow, rounds, running, type Said, type Step } from '../testing/past-bench.ts'
 
 const open = opensPasts()
@@ -23,19 +24,7 @@ const condensed = async (
 
 const A_MODEL_WROTE = 'A model wrote'
 
-const SNAPSHOT = {
-  task: 'Read the quay.',
-  decisions: [],
-  constraints: [],
-  open_questions: [],
-  todo: [],
-  files_in_scope: [],
-  symbols: [],
-  env: {},
-  assumptions: [],
-  known_failures: [],
-  last_compact_at: '',
-}
+const SNAPSHOT = snapshotAnswer('Read the quay.')
 const BLANK = { ...SNAPSHOT, task: '' }
 
 type Rejection = {
