@@ -1,8 +1,8 @@
 /** A command that outlives its turn, and what is said of it when the daemon does not. */
-import { readdirSync, readFileSync } from 'node:fs'
 import type { Op } from '@rawr/protocol'
 import { afterEach, expect, test } from 'vitest'
 import { responses, sse } from '../adapters/model/testing/provider-server.ts'
+import { runsCommand } from '../testing/runs-command.ts'
 import { type DaemonBench, openDaemonBench, saying } from './testing/daemon-bench.ts'
 
 let bench: DaemonBench
@@ -12,14 +12,7 @@ const call = (callId: string, tool: string, given: object) =>
   sse(responses.done(responses.call(callId, tool, JSON.stringify(given))), responses.completed())
 const say = (text: string): Op => ({ type: 'user_turn', items: [{ type: 'text', text }] })
 const sleeper = `sleep 300.${process.pid}`
-const runs = (): boolean =>
-  readdirSync('/proc').some((name) => {
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8') === `${sleeper.replace(' ', '\0')}\0`
-    } catch {
-      return false
-    }
-  })
+const runs = (): boolean => runsCommand(sleeper)
 
 test('a background command runs on after its turn, ends with the daemon, and is reported lost, once', {
   timeout: 30_000,

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { runsCommand } from '../../testing/runs-command.ts'
 import { type ToolBench, toolBench } from '../tools/testing/tool-bench.ts'
 import { bubblewrap } from './bubblewrap.ts'
 
@@ -18,14 +19,6 @@ const shell = async (command: string) => {
 }
 /** A command line that no other process has. */
 const sleeper = (which: number): string => `sleep ${which}00.${process.pid}`
-const runs = (commandLine: string): boolean =>
-  readdirSync('/proc').some((name) => {
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8') === `${commandLine.replaceAll(' ', '\0')}\0`
-    } catch {
-      return false
-    }
-  })
 /** The test's own time-out is the limit. */
 const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise(setImmediate)
@@ -112,17 +105,17 @@ describe.skipIf(!inject('available').includes('bwrap'))('a confined command [nee
   test('dies whole when its call ends, also what left its session', async () => {
     const { output } = await shell(`setsid -f ${sleeper(1)} >/dev/null 2>&1; echo started`)
     expect(output).toBe('started\n')
-    await until(() => !runs(sleeper(1)))
+    await until(() => !runsCommand(sleeper(1)))
   })
 
   test('dies whole when its call is aborted', async () => {
     const abort = new AbortController()
     const order = { command: `setsid ${sleeper(2)} & ${sleeper(3)}` }
     const running = bench.call('shell', order, { signal: abort.signal })
-    await until(() => runs(sleeper(2)) && runs(sleeper(3)))
+    await until(() => runsCommand(sleeper(2)) && runsCommand(sleeper(3)))
     abort.abort()
     expect((await running).output).toContain('Aborted')
-    await until(() => !runs(sleeper(2)) && !runs(sleeper(3)))
+    await until(() => !runsCommand(sleeper(2)) && !runsCommand(sleeper(3)))
   })
 
   test('dies when the daemon is killed', async () => {
@@ -140,9 +133,9 @@ describe.skipIf(!inject('available').includes('bwrap'))('a confined command [nee
     const [program, ...words] = argv.ok ? argv.value : []
     const script = `child_process.spawn(${JSON.stringify(program)}, ${JSON.stringify(words)}, { detached: true, stdio: 'ignore' })`
     const daemon = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
-    await until(() => runs(sleeper(4)))
+    await until(() => runsCommand(sleeper(4)))
     daemon.kill('SIGKILL')
-    await until(() => !runs(sleeper(4)))
+    await until(() => !runsCommand(sleeper(4)))
   })
 
   test('commits, and cannot plant what git would run outside', async () => {

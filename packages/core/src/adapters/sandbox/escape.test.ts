@@ -1,9 +1,9 @@
 /** What a command under `workspace-write` may try to get out; `bubblewrap.test.ts` has the ways through the file system. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { runsCommand } from '../../testing/runs-command.ts'
 import { runCommand } from '../tools/command/run-command.ts'
 import { type ToolBench, toolBench } from '../tools/testing/tool-bench.ts'
 import { bubblewrap } from './bubblewrap.ts'
@@ -15,15 +15,6 @@ const shell = async (command: string) => {
   const { output, exitCode } = await bench.call('shell', { command })
   return { exitCode, output: output.replace(/^.*\nOutput:\n/, '') }
 }
-
-const runs = (commandLine: string): boolean =>
-  readdirSync('/proc').some((name) => {
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8') === `${commandLine.replaceAll(' ', '\0')}\0`
-    } catch {
-      return false
-    }
-  })
 
 const confinementOf = (cwd: string) =>
   ({ mode: 'workspace-write', network: false, workspace: cwd, cwd, env: {} }) as const
@@ -105,10 +96,10 @@ describe.skipIf(!inject('available').includes('bwrap'))('a command that wants ou
   test('is as confined in the background, and ends with all it started when its thread does', async () => {
     const command = `echo x > ${bench.outside}/x; ln ${bench.outside}/x hard; cat /proc/${outsider.pid}/environ; setsid -f sleep 301.${process.pid}; echo tried; sleep 300`
     await bench.call('shell', { command, background: 'server' })
-    while (!runs(`sleep 301.${process.pid}`)) await new Promise(setImmediate)
+    while (!runsCommand(`sleep 301.${process.pid}`)) await new Promise(setImmediate)
     expect((await shell(`ls ${bench.outside}`)).output).toBe('')
     await bench.runner.end()
-    while (runs(`sleep 301.${process.pid}`)) await new Promise(setImmediate)
+    while (runsCommand(`sleep 301.${process.pid}`)) await new Promise(setImmediate)
   })
 
   test('is told how to ask where the sandbox refused it, and runs outside once that was allowed', async () => {
