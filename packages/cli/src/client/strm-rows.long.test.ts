@@ -20,7 +20,7 @@ test('STRM-07: Esc ends a compaction whose summary takes half a minute, and the 
   closing.push(model.close)
   const desk = openDesk()
   desks.push(desk)
-  serveModel(desk.home, { url: model.url, contextWindow: 100_000 })
+  serveModel(desk.home, { url: model.url, contextWindow: 1_000_000 })
   const screen = openScreen({ desk, args: ['open'], columns: 100, rows: 40 })
   screens.push(screen)
   await screen.until('Ask for anything')
