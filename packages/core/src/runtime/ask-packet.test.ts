@@ -1,3 +1,4 @@
+import { scratchFile } from '@rawr/prompts'
 import { expect, test } from 'vitest'
 import { compactions, FILLING, handoffIn, open, PACKET, settingsWith, textOf, tools } from '../testing/filling-turn.ts'
 import { failure } from '../testing/scripted-model.ts'
@@ -21,7 +22,9 @@ test('a packet that fails costs the packet, not the compaction', async () => {
 })
 
 test('notes are asked for with the packet: that one write runs, any other call is refused, and the handoff lists them', async () => {
-  const patch = { name: 'apply_patch', arguments: { input: 'the notes' }, callId: 'w1' }
+  const file = scratchFile({ threadId: 'th_bench' })
+  const input = `*** Begin Patch\n*** Add File: ${file}\n+The log is read to its middle.\n*** End Patch`
+  const patch = { name: 'apply_patch', arguments: { input }, callId: 'w1' }
   const asked = { calls: [{ name: 'shell', arguments: {}, callId: 'x1' }, patch] }
   const runner = tools()
   const bench = open([...FILLING, asked, { text: PACKET }, { text: 'All read.' }], {
@@ -32,5 +35,5 @@ test('notes are asked for with the packet: that one write runs, any other call i
   await bench.ended('s1')
   expect(runner.notes.map(({ callId }) => callId)).toEqual(['w1'])
   expect(runner.ran.map(({ name }) => name)).toEqual(['read', 'read', 'shell'])
-  expect(handoffIn(bench.model.requests.at(-1)?.items)).toContain('Scratchpad: `.scratch/agent-')
+  expect(handoffIn(bench.model.requests.at(-1)?.items)).toContain(`Scratchpad: \`${file}\``)
 })

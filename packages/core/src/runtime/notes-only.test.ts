@@ -17,7 +17,8 @@ test('the schemas stay, and the only call that does something writes the notes',
     requestCompaction: () => ({ isAccepted: false, message: '' }),
     onOutput: () => {},
   } as const
-  const run = (name: string) => runner.run({ callId: name, name, arguments: '{}' }, context)
+  const input = '*** Begin Patch\n*** Add File: .scratch/agent-oak.scratch.md\n+The berths are counted.\n*** End Patch'
+  const run = (name: string) => runner.run({ callId: name, name, arguments: JSON.stringify({ input }) }, context)
   expect(runner.specs()).toEqual(tools.specs())
   expect(await run('shell')).toMatchObject({ success: false })
   expect(await run('apply_patch')).toMatchObject({ success: true })

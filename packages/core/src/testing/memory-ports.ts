@@ -22,6 +22,7 @@ import {
 } from '@rawr/protocol'
 import { findInLine } from '../adapters/store/find-text.ts'
 import { marksAfter, type ThreadMarks } from '../adapters/store/thread-changes.ts'
+import { noteOf } from '../adapters/tools/write-notes.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -285,10 +286,11 @@ export const memoryTools = (tools: Readonly<Record<string, MemoryTool>>): Memory
   return {
     ran,
     notes,
-    writeNotes: async (call, { file }) => {
-      if (call.name !== 'apply_patch') return { output: `only ${file} may be written`, success: false }
+    writeNotes: async (call, place) => {
+      const text = noteOf(call, place)
+      if (!text.ok) return { output: `Nothing was written. ${text.error}`, success: false }
       notes.push(call)
-      return { output: `Appended to ${file}.`, success: true }
+      return { output: `Appended to ${place.file}.`, success: true }
     },
     specs: () =>
       Object.entries(tools).map(([name, { description }]) => ({

@@ -211,7 +211,9 @@ const calls = ({ calls: uses }: Answer, { number, request }: Asked, first: numbe
   request.toolChoice === 'none'
     ? []
     : uses.map((use, at): ModelEvent => {
-        const { name, text } = argumentsOf(use, `${number}_${at}`)
+        // Not each model does as it is told.
+        const notes = number % 2 === 0 ? notesFileIn(request) : null
+        const { name, text } = argumentsOf(use, { number: `${number}_${at}`, notes })
         const item: ModelItem = {
           type: 'function_call',
           name,
@@ -220,6 +222,11 @@ const calls = ({ calls: uses }: Answer, { number, request }: Asked, first: numbe
         }
         return { type: 'item_done', index: first + at, item }
       })
+
+const notesFileIn = ({ items }: SamplingRequest): string | null => {
+  const asked = items.findLast((item) => item.type === 'message' && item.role === 'user')
+  return asked === undefined ? null : (/\.scratch\/agent-[\w-]+\.scratch\.md/.exec(textIn(asked))?.[0] ?? null)
+}
 
 const BYTES_PER_TOKEN = 4
 

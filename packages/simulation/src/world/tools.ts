@@ -70,12 +70,17 @@ export const worldTools = ({ tasks, owner, after, onRun }: ToolsOptions): ToolRu
 /** Files that come up again and again. */
 export const SHARED_FILES = Array.from({ length: 4 }, (_, number) => `src/quay-${number}.ts`)
 
-/** How a model writes the call down; `number` tells one from another. */
-export const argumentsOf = (use: ToolUse, number: string): { readonly name: string; readonly text: string } => {
+/** How a model writes the call down; `number` tells one from another, `notes` is the file where it is asked to put down its notes. */
+export const argumentsOf = (
+  use: ToolUse,
+  { number, notes }: { readonly number: string; readonly notes: string | null },
+): { readonly name: string; readonly text: string } => {
   const path = SHARED_FILES[Number(number.replace('_', '')) % SHARED_FILES.length]
   const written = (name: string, given: object) => ({ name, text: JSON.stringify({ ...given, call: number }) })
   if (use === 'bad_json') return { name: 'read', text: '{"path": "quay' }
   if (use === 'recall') return written(use, RECALLED[Number(number.replace('_', '')) % RECALLED.length] ?? {})
+  if (use === 'patch' && notes !== null)
+    return written('apply_patch', { path: notes, patch: patchWith(`*** Add File: ${notes}`, `+note ${number}`) })
   if (use === 'patch') return written('apply_patch', { path, patch: patchOf(path ?? '', number) })
   return written(use === 'plan' ? 'update_plan' : use, { path })
 }
@@ -90,7 +95,9 @@ const RECALLED = [
 ]
 
 const patchOf = (path: string, number: string): string =>
-  ['*** Begin Patch', `*** Update File: ${path}`, '@@', '-open', `+closed for ${number}`, '*** End Patch'].join('\n')
+  patchWith(`*** Update File: ${path}`, '@@', '-open', `+closed for ${number}`)
+
+const patchWith = (...lines: readonly string[]): string => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 
 const PLAN: ToolResult = {
   output: 'Plan updated',

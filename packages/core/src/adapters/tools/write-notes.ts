@@ -28,7 +28,8 @@ export const writeNotes = async (call: ToolCall, place: NotePlace): Promise<Tool
 const onlyThat = (file: string): string =>
   `In this turn only lines may be added to ${file}, with apply_patch; no other call is run and no other file is changed.`
 
-const noteOf = (call: ToolCall, { cwd, file }: NotePlace): Result<string, string> => {
+/** The lines a call adds to the notes; an error where it is anything else. */
+export const noteOf = (call: ToolCall, { cwd, file }: NotePlace): Result<string, string> => {
   const patch = call.name === 'apply_patch' ? patchOf(call.arguments) : null
   if (patch === null) return err(onlyThat(file))
   const sections = parsePatch(patch)

@@ -54,13 +54,29 @@ test('L5: where a patch that names the file came later, the older view is not as
   expect(breaches(patch, pinned, keeps(['i5', 'i5']))).toEqual([])
 })
 
-test('L5: what served a compaction, and a call that was cut off, show nothing of the file', () => {
+test('L5: a call that was refused or cut off shows nothing of the file', () => {
+  const refused: Draft = [
+    'response_item',
+    {
+      type: 'function_call_output',
+      call_id: 'c4',
+      output: 'Only the notes may be written now.',
+      success: false,
+      meta: { id: 'i7', at: 1, origin: 'tool' },
+    },
+  ]
   const later = [
     reads('i6', 'c4', 'a.ts', 'packet'),
-    result('i7', 'c4'),
+    refused,
     reads('i8', 'c5', 'a.ts'),
     result('i9', 'c5', 'aborted: the turn ended'),
   ]
   expect(breaches(...later, pinned, keeps(['i3', 'i4']))).toEqual([])
   expect(breaches(...later, pinned, keeps(['i6', 'i9']))).toHaveLength(2)
+})
+
+test('L5: a call that served a compaction and did what it says is the newest as any other', () => {
+  const later = [reads('i6', 'c4', 'a.ts', 'packet'), result('i7', 'c4')]
+  expect(breaches(...later, pinned, keeps(['i6', 'i7']))).toEqual([])
+  expect(breaches(...later, pinned, keeps(['i3', 'i4']))).toHaveLength(2)
 })

@@ -36,16 +36,16 @@ const newestOf = (path: string, items: readonly HistoryItem[]): readonly History
   const resultOf = (call: Call) => items.find((item) => isToolOutput(item) && item.call_id === call.call_id)
   const call = items.findLast(
     (item) =>
-      item.type === 'function_call' && isWork(item, resultOf(item)) && (sees(item, path) || mayEdit(item, path)),
+      item.type === 'function_call' && didSomething(resultOf(item)) && (sees(item, path) || mayEdit(item, path)),
   )
   if (call?.type !== 'function_call' || !sees(call, path)) return []
   const result = resultOf(call)
   return result === undefined ? [call] : [call, result]
 }
 
-/** What serves a compaction leaves with it (0102), and a call that was cut off saw nothing. */
-const isWork = ({ meta }: Call, result: HistoryItem | undefined): boolean =>
-  meta.origin !== 'packet' && !(result?.type === 'function_call_output' && String(result.output).startsWith('aborted'))
+/** A call that was refused, failed or cut off saw nothing and changed nothing. */
+const didSomething = (result: HistoryItem | undefined): boolean =>
+  result?.type !== 'function_call_output' || (result.success !== false && !String(result.output).startsWith('aborted'))
 
 type Call = Extract<HistoryItem, { type: 'function_call' }>
 
