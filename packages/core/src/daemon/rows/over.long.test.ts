@@ -83,25 +83,35 @@ const LATE = {
   compact: { auto_compact_threshold_pct: 1, free_space_buffer: 0 },
 }
 
-test('OVER-09: near the seven eighths that the reserve leaves, the output is lowered until all fits; nothing is compacted', async () => {
-  const window = 128_000
-  const row = await open({
-    window,
-    settings: { ...LATE, model: { max_output_tokens: 32_000 } },
-    strict: {
-      alsoRefuse: (body) => {
-        const { max_output_tokens = 0 } = body as { max_output_tokens?: number }
-        return tokensOf(body) + max_output_tokens > window ? `input and max_output_tokens exceed ${window}` : null
+// Above the window less the reserve nothing is sent (decision 0121): with a limit somewhat below a tenth of it that is 0.9.
+test.each([
+  { max_output_tokens: 11_900, round: 9_380, share: 0.9 },
+  { max_output_tokens: 32_000, round: 8_950, share: 0.85 },
+])(
+  'OVER-09: at $share of the window an output limit of $max_output_tokens is lowered until all fits; nothing is compacted',
+  async ({ max_output_tokens, round, share }) => {
+    const window = 128_000
+    const row = await open({
+      window,
+      settings: { ...LATE, model: { max_output_tokens } },
+      strict: {
+        alsoRefuse: (body) => {
+          const asked = (body as { max_output_tokens?: number }).max_output_tokens ?? 0
+          return tokensOf(body) + asked > window ? `input and max_output_tokens exceed ${window}` : null
+        },
       },
-    },
-    answers: [...Array.from({ length: 12 }, () => counted({ calls: shellCalls(printing(8_950)) })), saying('It fits.')],
-  })
-  expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'It fits.' })
-  expect(row.told('compaction_started')).toEqual([])
-  const last = row.bodies().at(-1) ?? ''
-  expect(tokensOf(last) / window).toBeGreaterThan(0.85)
-  expect((JSON.parse(last) as { max_output_tokens: number }).max_output_tokens).toBeLessThan(32_000)
-})
+      answers: [
+        ...Array.from({ length: 12 }, () => counted({ calls: shellCalls(printing(round)) })),
+        saying('It fits.'),
+      ],
+    })
+    expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'It fits.' })
+    expect(row.told('compaction_started')).toEqual([])
+    const last = row.bodies().at(-1) ?? ''
+    expect(tokensOf(last) / window).toBeGreaterThan(share)
+    expect((JSON.parse(last) as { max_output_tokens: number }).max_output_tokens).toBeLessThan(max_output_tokens)
+  },
+)
 
 test('OVER-04: after a compaction the thread that was full answers', async () => {
   const window = 30_000
