@@ -63,6 +63,8 @@ test('STRM-06: an error inside a stream with status 200 is an error, never text 
   expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Here.' })
   expect(row.told('stream_error')).toHaveLength(2)
   expect(row.told('agent_message').map(({ text }) => text)).toEqual(['Here.'])
+  // The piece that was shown counts for nothing (decision 0122).
+  expect([row.bodies().at(-1), row.log()].filter((text) => text?.includes('I beg'))).toEqual([])
 })
 
 test('STRM-07: a cancelled compaction is idle within a second, the history unchanged, a late reply ignored', async () => {
