@@ -19,18 +19,13 @@ export const wire = [
   },
   {
     row: 'WIRE-04',
-    without: 'groups of calls and results, and the repair behind them',
+    without: 'groups of calls and results',
     test: 'packages/core/src/daemon/rows/wire.long.test.ts',
     changes: [
       {
         file: 'packages/compaction/src/history/groups.ts',
         text: '...cutsInsidePairs(items), ',
         becomes: '',
-      },
-      {
-        file: 'packages/compaction/src/history/history.ts',
-        text: 'repairPairs([...history.seen.items, ...allItems(history).slice(history.seen.from)].filter(isSent))',
-        becomes: '[...history.seen.items, ...allItems(history).slice(history.seen.from)].filter(isSent)',
       },
     ],
   },

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { http, responses, sse, startProvider } from '../../adapters/model/testing/provider-server.ts'
 import { strictly } from '../../adapters/model/testing/strict.ts'
-import { opensRows, printing, running, saying } from '../testing/row-bench.ts'
+import { opensRows, printing, running, saying, tokensOf } from '../testing/row-bench.ts'
 
 const open = opensRows()
 
@@ -18,19 +18,29 @@ test('WIRE-01: a round of three parallel calls is kept or left as a whole, where
   expect(row.told('context_compacted').length).toBeGreaterThan(1)
 })
 
-test('WIRE-04: a history of 1.3 windows that begins with pairs is left in whole rounds', async () => {
-  const window = 20_000
-  const rounds = Array.from({ length: 8 }, () => running(printing(1_700), printing(1_600)))
-  const row = await open({
-    window: 100_000,
-    settings: { features: { rawr_auto_compaction: false } },
-    answers: [...rounds, saying('<summary>All berths were counted.</summary>'), saying('Again.')],
-  })
-  await row.say('Count.')
-  await row.resume({ model: { context_window: window } })
-  expect(await row.compact({ strategy: 'full' })).toMatchObject({ type: 'context_compacted' })
-  expect(await row.say('Again.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Again.' })
-})
+test.each([2, 3, 4])(
+  'WIRE-04: a history of 1.3 windows that begins with pairs is left in whole rounds, where %s items are to stay',
+  async (max_tail) => {
+    const window = 20_000
+    let limit = Number.POSITIVE_INFINITY
+    const rounds = Array.from({ length: 8 }, () => running(printing(1_700), printing(1_600)))
+    const row = await open({
+      window: 100_000,
+      strict: { alsoRefuse: (body) => (tokensOf(body) > limit ? 'context_length_exceeded' : null) },
+      settings: { features: { rawr_auto_compaction: false } },
+      answers: [...rounds, running('echo one', 'echo two'), saying('Counted.'), saying('Again.')],
+    })
+    await row.say('Count.')
+    expect(tokensOf(row.bodies().at(-1)) / window).toBeGreaterThan(1.3)
+    limit = window
+    await row.resume({ model: { context_window: window } })
+    // Fewer than the items of a round: the cut would fall before a result, between the two, and between the calls.
+    expect(await row.compact({ strategy: 'full', max_tail })).toMatchObject({ type: 'context_compacted' })
+    expect(await row.say('Again.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Again.' })
+    const calls = inputOf(row.bodies().at(-1)).filter(({ type }) => type === 'function_call')
+    expect(calls).toHaveLength(2)
+  },
+)
 
 test('WIRE-07: a compaction right after an interrupted tool is well-formed, and so is what follows', async () => {
   const row = await open({
