@@ -36,13 +36,13 @@ export const text = [
   },
   {
     row: 'TEXT-05',
-    without: 'a count that looks at each character once',
+    without: 'the slices in which a long run is counted: in pieces of a hundred thousand',
     test: 'packages/core/src/daemon/rows/words.long.test.ts',
     changes: [
       {
-        file: 'packages/compaction/src/tokens/estimate.ts',
-        text: 'while (index < text.length && classOf(text.charCodeAt(index)) === kind) index += 1',
-        becomes: `while (index < text.length && classOf(text.charCodeAt(index)) === kind && !text.slice(Math.max(0, index - 20_000), index).includes('\\0')) index += 1`,
+        file: 'packages/compaction/src/tokens/referee.ts',
+        text: 'const RUN_CHARS_MAX = 1_000',
+        becomes: 'const RUN_CHARS_MAX = 100_000',
       },
     ],
   },

@@ -16,6 +16,12 @@ describe('the exact count', () => {
     expect(await countExactly('a'.repeat(100_000))).toBeGreaterThan(5_000)
   })
 
+  it('counts equal slices like different ones', async () => {
+    const [one, other] = ['a'.repeat(1_000), 'b'.repeat(1_000)]
+    const each = (await countExactly(one)) + (await countExactly(other))
+    expect(await countExactly(one + one + other + one)).toBe(each + 2 * (await countExactly(one)))
+  })
+
   it('slices without losing, halving or reordering anything', () => {
     const piece = fc.tuple(fc.constantFrom('a', '7', ' ', '=', '漢', '😀', 'ab c'), fc.integer({ min: 1, max: 2_500 }))
     fc.assert(
