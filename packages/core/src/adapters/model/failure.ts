@@ -80,16 +80,10 @@ const httpFailure = (fault: Http, place: Place): ModelFailure => {
     return {
       kind: 'unauthorized',
       status,
-      message: `${place.address} refused the key: ${said} Set ${place.apiKeyEnv} to a valid one.`,
+      message: `${place.address} refused the key: ${closed(said)} Set ${place.apiKeyEnv} to a valid one.`,
       transient: false,
     }
-  if (status === 404)
-    return {
-      kind: 'not_found',
-      status,
-      message: `${place.address} knows no such address or model (${place.model}): ${said} Check provider.base_url (most end in /v1) and the model's name.`,
-      transient: false,
-    }
+  if (status === 404) return { ...notFound(said, place), status }
   if (status === 413)
     return {
       kind: 'too_large',
@@ -114,6 +108,15 @@ const httpFailure = (fault: Http, place: Place): ModelFailure => {
   }
 }
 
+const notFound = (said: string, place: Place): ModelFailure => ({
+  kind: 'not_found',
+  message: `${place.address} knows no such address or model (${place.model}): ${closed(said)} Check provider.base_url (most end in /v1) and the model's name.`,
+  transient: false,
+})
+
+/** Words of a provider with a sentence of ours behind them. */
+const closed = (said: string): string => (/[.!?…]$/.test(said) ? said : `${said}.`)
+
 const waitOf = (fault: Http, message: string, place: Place): number | null =>
   retryAfterMs({ headers: fault.headers, message, nowMs: place.nowMs })
 
@@ -129,15 +132,30 @@ type RateLimit = {
 /** An empty purse answers 429 too, and no waiting fills it. */
 const OUT_OF_CREDIT = /insufficient_quota|billing|exceeded your current quota|credit balance|payment required/i
 
+/** What is given out by the hour, the day or the week comes back when nobody waits any more. */
+const ALLOWANCE_USED = /usage limit|per[- ]day|daily limit/i
+
 const rateLimited = ({ status, code, message, waitMs }: RateLimit): ModelFailure => {
   const known = status === undefined ? {} : { status }
-  return OUT_OF_CREDIT.test(`${code} ${message}`)
-    ? { kind: 'refused', ...known, message: `The account has no credit left: ${message}`, transient: false }
-    : { kind: 'rate_limited', ...known, message: `Rate limit reached: ${message}`, ...waited(waitMs), transient: true }
+  if (OUT_OF_CREDIT.test(`${code} ${message}`))
+    return { kind: 'refused', ...known, message: `The account has no credit left: ${message}`, transient: false }
+  // Where the provider says how long, that decides.
+  if (waitMs === null && ALLOWANCE_USED.test(message))
+    return { kind: 'refused', ...known, message: `The account's allowance is used up: ${message}`, transient: false }
+  return {
+    kind: 'rate_limited',
+    ...known,
+    message: `Rate limit reached: ${message}`,
+    ...waited(waitMs),
+    transient: true,
+  }
 }
 
 const REFUSED_CODES =
   /^(invalid_|bad_request|model_not_found|unsupported|content_policy|usage_not_included|bio_policy|cyber)/i
+
+/** LM Studio says so with status 200. */
+const NO_SUCH_PATH = /unexpected endpoint or method/i
 
 const reportedFailure = (fault: Extract<Fault, { type: 'reported' }>, place: Place): ModelFailure => {
   const { code, message } = fault
@@ -146,6 +164,7 @@ const reportedFailure = (fault: Extract<Fault, { type: 'reported' }>, place: Pla
     return { kind: 'overflow', message: `The request does not fit the model's window: ${said}`, transient: false }
   if (/rate_limit|insufficient_quota|too_many_requests|^429$/i.test(code))
     return rateLimited({ code, message: said, waitMs: waitInWords(message) })
+  if (NO_SUCH_PATH.test(message)) return notFound(said, place)
   if (REFUSED_CODES.test(code))
     return { kind: 'refused', message: `${place.address} refused the request: ${said}`, transient: false }
   return { kind: 'server_error', message: `${place.address} failed while answering: ${said}`, transient: true }
