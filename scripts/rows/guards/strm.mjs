@@ -79,8 +79,8 @@ export const strm = [
     changes: [
       {
         file: 'packages/core/src/adapters/model/failure.ts',
-        text: 'return OUT_OF_CREDIT.test(',
-        becomes: 'return OUT_OF_CREDIT.source === String(',
+        text: 'if (OUT_OF_CREDIT.test(',
+        becomes: 'if (OUT_OF_CREDIT.source === String(',
       },
     ],
   },

@@ -115,6 +115,23 @@ const HTTP_ROWS: readonly Row[] = [
     expected: { kind: 'refused', status: 429, transient: false },
   },
   {
+    what: 'a 429 of an allowance that is used up',
+    answer: () => http(429, error({ message: 'you have reached your weekly usage limit, upgrade for higher limits' })),
+    expected: { kind: 'refused', status: 429, transient: false },
+    says: /allowance is used up: you have/,
+  },
+  {
+    what: 'a 429 of a day’s allowance that is soon there again',
+    answer: () => http(429, error({ message: 'Limit of requests per day reached. Please try again in 12s.' })),
+    expected: { kind: 'rate_limited', status: 429, retryAfterMs: 12_000, transient: true },
+  },
+  {
+    what: 'a 401 in one word',
+    answer: () => http(401, { error: 'Unauthorized' }),
+    expected: { kind: 'unauthorized', status: 401, transient: false },
+    says: /refused the key: Unauthorized\. Set OPENAI_API_KEY/,
+  },
+  {
     what: 'a 500',
     answer: () => http(500, error({ message: 'The server had an error.' })),
     expected: { kind: 'server_error', status: 500, transient: true },
@@ -136,6 +153,12 @@ const STREAM_ROWS: readonly Row[] = [
     what: 'an answer with status 200 that is an error',
     answer: () => http(200, error({ code: 'context_length_exceeded' })),
     expected: { kind: 'overflow', transient: false },
+  },
+  {
+    what: 'an address that is not the server’s, told with status 200',
+    answer: () => http(200, { error: 'Unexpected endpoint or method. (POST /chat/completions)' }),
+    expected: { kind: 'not_found', transient: false },
+    says: /provider\.base_url \(most end in \/v1\)/,
   },
   {
     what: 'a page instead of a stream',
