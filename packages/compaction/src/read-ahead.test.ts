@@ -1,6 +1,7 @@
 import type { HistoryItem } from '@rawr/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { itemsRead } from './extract/line-index.ts'
 import { appendItem, applyLine, emptyHistory, type History, visibleTokens } from './history/history.ts'
 import { planCompaction } from './plan.ts'
 import { readAhead } from './read-ahead.ts'
@@ -24,6 +25,19 @@ it('changes nothing of a plan', () => {
   ]
   expect(plan(arrived(numbered(drafts)))).toEqual(plan(historyWith(drafts)))
   readAhead(emptyHistory)
+})
+
+it('leaves a long past that was loaded at once to the first plan, and reads on from there', () => {
+  const drafts = [user('Moor it.'), ...Array.from({ length: 400 }, (_, n) => say(`Berth${n} is free. `.repeat(200)))]
+  const loaded = historyWith(drafts)
+  readAhead(loaded)
+  expect(itemsRead(loaded)).toBe(0)
+  const [last] = numbered([say('And that was all.')])
+  if (last === undefined) throw new Error('no item')
+  expect(plan(loaded)).toEqual(plan(historyWith(drafts)))
+  const grown = appendItem(loaded, { ...last, meta: { ...last.meta, id: id('last') } })
+  readAhead(grown)
+  expect(itemsRead(grown)).toBe(grown.length)
 })
 
 /** What a log may also hold: a result in front of its call, an id used twice, the same file read again and again. */

@@ -47,8 +47,32 @@ export const cost = [
     changes: [
       {
         file: 'packages/core/src/adapters/store/read-log.ts',
-        text: '    if (line.ok) lines.push(line.value)\n',
-        becomes: '    if (line.ok) lines.push({ ...line.value, bytes: Buffer.from(text) } as RolloutLine)\n',
+        text: '      lines.push(line.value)\n',
+        becomes: '      lines.push({ ...line.value, bytes: Buffer.from(text) } as RolloutLine)\n',
+      },
+    ],
+  },
+  {
+    row: 'COST-06',
+    without: 'one copy of what an event and an item say alike',
+    test: MEMORY,
+    changes: [
+      {
+        file: 'packages/core/src/adapters/store/read-log.ts',
+        text: '      shareTexts(line.value)\n',
+        becomes: '',
+      },
+    ],
+  },
+  {
+    row: 'COST-06',
+    without: 'leaving a long past to the first plan',
+    test: MEMORY,
+    changes: [
+      {
+        file: 'packages/compaction/src/read-ahead.ts',
+        text: '> TOKENS_BEHIND_MAX) return',
+        becomes: '> Number.POSITIVE_INFINITY) return',
       },
     ],
   },

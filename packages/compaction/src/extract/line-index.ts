@@ -171,6 +171,9 @@ const TEXTS_AT_ONCE = 40
 /** More than these are never left for a plan to read. */
 const TEXTS_LEFT_MAX = 200
 
+/** How many items of the log were read; nothing is read for it. */
+export const itemsRead = (history: History): number => indexes.get(history.shared)?.through ?? 0
+
 /** Some of what came: the rest of a large result is read when the next items arrive. Says how many texts wait then. */
 export const readLinesAhead = (history: History): number => {
   const index = openIndex(history)

@@ -4,6 +4,7 @@
  */
 import { createReadStream } from 'node:fs'
 import { decodeRolloutLine, type RolloutLine } from '@rawr/protocol'
+import { openTextSharing } from './share-texts.ts'
 
 export type SkippedLine = { readonly line: number; readonly reason: string }
 
@@ -20,6 +21,7 @@ const LINE_BYTES_MAX = 256 * 1024 * 1024
 export const readLog = async (path: string): Promise<LogContent> => {
   const lines: RolloutLine[] = []
   const skipped: SkippedLine[] = []
+  const shareTexts = openTextSharing()
   let number = 0
   let endsInsideLine = false
   for await (const { text, isTorn } of linesOf(path)) {
@@ -27,8 +29,10 @@ export const readLog = async (path: string): Promise<LogContent> => {
     endsInsideLine = isTorn
     if (text.trim() === '') continue
     const line = decodeRolloutLine(text)
-    if (line.ok) lines.push(line.value)
-    else skipped.push({ line: number, reason: isTorn ? `torn last line (${line.error.reason})` : line.error.reason })
+    if (line.ok) {
+      shareTexts(line.value)
+      lines.push(line.value)
+    } else skipped.push({ line: number, reason: isTorn ? `torn last line (${line.error.reason})` : line.error.reason })
   }
   return { lines, skipped, endsInsideLine }
 }
