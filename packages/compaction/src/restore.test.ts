@@ -23,7 +23,7 @@ const NAMES = ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts', 'g.ts']
 
 describe('files to restore', () => {
   it('are those read last, newest first', () => {
-    expect(filesToRestore(readAll(NAMES), { settings, shownTexts: [] })).toEqual([...NAMES].reverse())
+    expect(filesToRestore(readAll(NAMES), { settings, isShown: () => false })).toEqual([...NAMES].reverse())
   })
 
   it.each([
@@ -36,12 +36,12 @@ describe('files to restore', () => {
     'keys/server.pem',
     '/home/ada/.ssh/id_ed25519',
   ])('are not %s', (path) => {
-    expect(filesToRestore(readAll(['a.ts', path]), { settings, shownTexts: [] })).toEqual(['a.ts'])
+    expect(filesToRestore(readAll(['a.ts', path]), { settings, isShown: () => false })).toEqual(['a.ts'])
   })
 
   it('are none that the instructions bring anyway', () => {
-    const shownTexts = ['<instructions path="AGENTS.md">…']
-    expect(filesToRestore(readAll(['AGENTS.md', 'a.ts']), { settings, shownTexts })).toEqual(['a.ts'])
+    const isShown = (path: string): boolean => path === 'AGENTS.md'
+    expect(filesToRestore(readAll(['AGENTS.md', 'a.ts']), { settings, isShown })).toEqual(['a.ts'])
   })
 })
 
@@ -89,5 +89,64 @@ describe('restored files in a plan', () => {
   it('are none where none were read, and the report says nothing of them', () => {
     expect(planned({}).report).not.toHaveProperty('restored')
     expect(planned({ restored: texts(3), settings: { ...settings, restore_max_files: 0 } }).files).toEqual([])
+  })
+})
+
+describe('the plan behind a full summary', () => {
+  const STEPS = [
+    { step: 'Read the quay', status: 'completed' },
+    { step: 'Moor berth 9', status: 'in_progress' },
+    { step: 'Count the ropes', status: 'pending' },
+  ]
+  const planned = (steps: readonly object[], more: Partial<PlanInput> = {}) => {
+    const history = historyWith([
+      user('Moor it.'),
+      call('p', 'update_plan', { plan: steps }),
+      result('p', 'Plan updated.'),
+      ...Array.from({ length: 40 }, () => say('Word '.repeat(60))),
+    ])
+    return attachments(planInput(history, 30_000, { itemIds: idsFrom('v'), restored: [], ...more }))
+  }
+  const attachments = (input: PlanInput) => {
+    const plan = planCompaction(input)
+    if (!plan.ok) throw new Error(plan.error.message)
+    const inserted = plan.value.entry.view.entries.flatMap((entry) => (entry.kind === 'insert' ? [entry.item] : []))
+    return inserted.flatMap((item) => (item.type === 'attachment' ? [{ kind: item.kind, text: item.text }] : []))
+  }
+  const todo = { kind: 'todo', text: '<plan>\n[>] Moor berth 9\n[ ] Count the ropes\n</plan>' }
+  const whole = { kind: 'plan', text: '<plan>\n[x] Read the quay\n[>] Moor berth 9\n[ ] Count the ropes\n</plan>' }
+
+  it('is what is still to do, and the whole of it behind', () => {
+    expect(planned(STEPS)).toEqual([todo, whole])
+  })
+
+  it('stands behind the files', () => {
+    const kinds = planned(STEPS, { restored: [{ path: 'a.ts', text: 'a' }] }).map(({ kind }) => kind)
+    expect(kinds).toEqual(['file', 'todo', 'plan'])
+  })
+
+  it.each([
+    [{ restore_todos: false }, [whole]],
+    [{ restore_plan: false }, [todo]],
+    [{ restore_todos: false, restore_plan: false }, []],
+  ])('is left out by %j', (change, wanted) => {
+    expect(planned(STEPS, { settings: { ...settings, ...change } })).toEqual(wanted)
+  })
+
+  it('is said once where nothing of it is done, and only as a plan where all is', () => {
+    expect(planned(STEPS.slice(1))).toEqual([todo])
+    expect(planned(STEPS.slice(0, 1))).toEqual([{ kind: 'plan', text: '<plan>\n[x] Read the quay\n</plan>' }])
+    expect(planned([])).toEqual([])
+  })
+
+  it('is not shown where the tail shows it, nor by a strategy that restores nothing', () => {
+    const words = Array.from({ length: 40 }, () => say('Word '.repeat(60)))
+    const update = [call('p', 'update_plan', { plan: STEPS }), result('p', 'Plan updated.')]
+    const open = { itemIds: idsFrom('v'), midTurn: true }
+    const early = historyWith([user('Moor it.'), ...update, ...words])
+    const late = historyWith([user('Moor it.'), ...words, ...update])
+    expect(attachments(planInput(early, 30_000, { ...open, restored: [] }))).toHaveLength(2)
+    expect(attachments(planInput(late, 30_000, { ...open, restored: [] }))).toEqual([])
+    expect(attachments(planInput(early, 30_000, open))).toEqual([])
   })
 })

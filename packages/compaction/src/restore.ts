@@ -1,9 +1,11 @@
 /**
- * Files that were read or changed last, as they stand on the disk now (seed-5): behind the words of a full summary they save
- * the agent from reading them again. What the view shows anyway, what belongs to an agent, and what looks secret stays out.
+ * What stands behind the words of a full summary: files that were read or changed last, as they are on the disk now, which
+ * saves the agent from reading them again, and the plan. What the view shows anyway, what belongs to an agent, and what looks
+ * secret stays out.
  */
 import { dataFence } from '@rawr/prompts'
-import type { CompactSettings, HistoryItem, ItemId, Tokens } from '@rawr/protocol'
+import type { CompactSettings, HistoryItem, ItemId, PlanStep, Tokens } from '@rawr/protocol'
+import { STATUS_MARK } from './extract/state.ts'
 import { type History, positionOf } from './history/history.ts'
 import type { FileFact } from './ledger/facts.ts'
 import { ledgerOf } from './ledger/ledger.ts'
@@ -13,18 +15,18 @@ import { estimateItem } from './tokens/estimate.ts'
 
 export type RestoreWish = {
   readonly settings: CompactSettings
-  /** Texts that are in the view anyway: a file they name is there already. */
-  readonly shownTexts: readonly string[]
+  /** It is in the view anyway, as an instruction file is. */
+  readonly isShown: (path: string) => boolean
 }
 
 /** More are offered than fit: some are gone, binary or too large. */
 const OFFERED_TIMES = 3
 
 /** Paths to read, the newest first. */
-export const filesToRestore = (history: History, { settings, shownTexts }: RestoreWish): readonly string[] =>
+export const filesToRestore = (history: History, { settings, isShown }: RestoreWish): readonly string[] =>
   [...ledgerOf(history).files.values()]
     .filter(({ path, deleted, movedTo }) => !deleted && movedTo === null && !isAgentFile(path) && !isSecretFile(path))
-    .filter(({ path }) => !shownTexts.some((text) => text.includes(path)))
+    .filter(({ path }) => !isShown(path))
     .sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1))
     .slice(0, settings.restore_max_files * OFFERED_TIMES)
     .map(({ path }) => path)
@@ -50,12 +52,21 @@ export type RestoreRoom = {
   readonly itemIds: () => ItemId
   /** What the view can still hold. */
   readonly tokens: Tokens
-  /** Files whose newest view or edit stays anyway. */
+  /** What was read there stays anyway. */
   readonly isShown: (position: number) => boolean
 }
 
+/** Files, to-dos and plan, in this order; nothing where no files were read, as only `full` wants them. */
+export const restoredItems = (input: PlanInput, room: RestoreRoom): readonly Restored[] => {
+  if (input.restored === undefined) return []
+  // The plan has room first: it is small, and says what the files are for.
+  const steps = restoredSteps(input, room)
+  const tokens = room.tokens - steps.reduce((sum, item) => sum + item.tokens, 0)
+  return [...restoredFiles(input, { ...room, tokens }), ...steps]
+}
+
 /** As many as fit, newest first; what does not fit is passed over. */
-export const restoredItems = (input: PlanInput, { itemIds, tokens, isShown }: RestoreRoom): readonly Restored[] => {
+const restoredFiles = (input: PlanInput, { itemIds, tokens, isShown }: RestoreRoom): readonly Restored[] => {
   const { restored = [], settings, usage, history, at } = input
   const { files } = ledgerOf(history)
   const chosen: Restored[] = []
@@ -69,6 +80,36 @@ export const restoredItems = (input: PlanInput, { itemIds, tokens, isShown }: Re
     if (cost > room) continue
     room -= cost
     chosen.push({ item, tokens: cost, at: seen })
+  }
+  return chosen
+}
+
+/** What is still to do, and the whole plan where that says more. */
+const restoredSteps = (input: PlanInput, { itemIds, tokens, isShown }: RestoreRoom): readonly Restored[] => {
+  const { history, at } = input
+  const { restore_todos, restore_plan } = input.settings
+  const { plan } = ledgerOf(history)
+  if (plan === null || isShown(plan.at)) return []
+  const steps = plan.steps.filter(({ step }) => step !== '')
+  const open = steps.filter(({ status }) => status !== 'completed')
+  const says: (readonly ['todo' | 'plan', readonly PlanStep[]])[] = []
+  if (restore_todos && open.length > 0) says.push(['todo', open])
+  if (restore_plan && (says.length === 0 || open.length < steps.length)) says.push(['plan', steps])
+  const chosen: Restored[] = []
+  let room = tokens
+  for (const [kind, said] of says) {
+    if (said.length === 0) continue
+    const text = said.map(({ step, status }) => `${STATUS_MARK[status]} ${step}`).join('\n')
+    const item: HistoryItem = {
+      type: 'attachment',
+      kind,
+      text: dataFence({ type: 'attachment', kind, text }),
+      meta: { id: itemIds(), at, origin: 'restored' },
+    }
+    const cost = estimateItem(item, history.shared.rates)
+    if (cost > room) continue
+    room -= cost
+    chosen.push({ item, tokens: cost, at: plan.at })
   }
   return chosen
 }

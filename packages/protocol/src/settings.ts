@@ -84,7 +84,6 @@ export const CompactSettings = z.strictObject({
   micro_compact_min_tokens_to_save: Tokens,
   micro_compact_keep_last_n_tools: count,
   summarization_model: z.string().optional(),
-  summarization_model_provider_id: z.string().optional(),
   restore_max_files: count,
   restore_tokens_per_file: Tokens,
   restore_total_file_budget: Tokens,

@@ -156,7 +156,8 @@ const readEntry = (file: FileFact, within: (path: string) => string): readonly E
     ? []
     : [{ text: `${within(file.path)}${file.range === null ? '' : ` ${file.range}`}`, id: file.lastRead }]
 
-const STATUS_MARK = { completed: '[x]', in_progress: '[>]', pending: '[ ]' } as const
+/** How a step of the plan stands. */
+export const STATUS_MARK = { completed: '[x]', in_progress: '[>]', pending: '[ ]' } as const
 const STEP_CHARS_MAX = 160
 
 const planLines = ({ plan }: Ledger): readonly SummaryLine[] => {

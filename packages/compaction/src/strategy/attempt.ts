@@ -110,7 +110,8 @@ const attemptWith = (given: AttemptInput, tokens: Tokens): Attempt | NoRoom => {
     tokensBefore,
     source,
   })
-  return { ...drafted, draft, restored: restored.length, items: projected(drafted, prepared) }
+  const files = restored.filter((item) => item.type === 'attachment' && item.kind === 'file')
+  return { ...drafted, draft, restored: files.length, items: projected(drafted, prepared) }
 }
 
 /** What the provider condensed: only it can read that, so it stands beside the facts and not in their place. */

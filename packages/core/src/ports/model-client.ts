@@ -22,6 +22,8 @@ export type SamplingRequest = {
   readonly toolChoice: 'auto' | 'none'
   readonly maxOutputTokens?: number
   readonly reasoningEffort?: string
+  /** How much it says of its own accord. */
+  readonly verbosity?: string
   /** Ask for JSON of this schema. */
   readonly outputSchema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
   /** The thread: providers use it to find the cached prefix. */

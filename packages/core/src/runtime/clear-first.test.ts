@@ -105,3 +105,28 @@ it('a cheaper model that cannot be used is passed over, and the report says so',
     2,
   ])
 })
+
+it('the watcher’s compactions have a model, an effort and a verbosity of their own; a person’s have those of the thread', async () => {
+  const settings: Settings = {
+    ...BENCH_SETTINGS,
+    features: { ...BENCH_SETTINGS.features, micro_compact: false },
+    model: { ...BENCH_SETTINGS.model, reasoning_effort: 'medium' },
+    rawr_auto_compaction: {
+      ...BENCH_SETTINGS.rawr_auto_compaction,
+      compaction_model: 'watcher-1',
+      compaction_reasoning_effort: 'high',
+      compaction_verbosity: 'low',
+    },
+  }
+  const askedBy = async (options: CompactOptions) => {
+    const bench = await withPast(PAST, { settings, script: [...rounds(PAST), { text: 'All read.' }, { text: words }] })
+    await compact(bench, 'sb_c', await reportedFor(bench, { strategy: 'full', ...options }))
+    await bench.ended('sb_c')
+    return bench.model.requests.at(-1)
+  }
+  const watchers = await askedBy({ trigger: 'auto_watcher' })
+  expect(watchers).toMatchObject({ model: 'watcher-1', reasoningEffort: 'high', verbosity: 'low' })
+  const persons = await askedBy({})
+  expect(persons).toMatchObject({ model: 'scripted-1', reasoningEffort: 'medium' })
+  expect(persons).not.toHaveProperty('verbosity')
+})

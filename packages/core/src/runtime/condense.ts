@@ -106,6 +106,14 @@ const modelsFor = (settings: Settings, { options, trigger }: CondenseAsk): reado
   return [...new Set(wanted.filter((name) => name !== undefined))]
 }
 
+/** The watcher's compactions may think and say more or less than the thread does. */
+const wishesFor = ({ model, rawr_auto_compaction }: Settings, trigger: Trigger) => {
+  const { compaction_reasoning_effort, compaction_verbosity } = rawr_auto_compaction
+  return trigger === 'auto_watcher'
+    ? { effort: compaction_reasoning_effort ?? model.reasoning_effort, verbosity: compaction_verbosity }
+    : { effort: model.reasoning_effort, verbosity: undefined }
+}
+
 type OneModel = {
   readonly outcome: Condensed
   /** Another model may do what this one could not: it is too small, unknown or refused. */
@@ -175,10 +183,14 @@ const THINKING_TOKENS = 4_000
 
 type Try = { readonly name: string; readonly complaint: string | undefined }
 
-const requestOf = (deps: CondenseDeps, { kind, options }: CondenseAsk, { name, complaint }: Try): SamplingRequest => {
+const requestOf = (
+  deps: CondenseDeps,
+  { kind, options, trigger }: CondenseAsk,
+  { name, complaint }: Try,
+): SamplingRequest => {
   const { record, settings, specs, instructions, threadId, clock } = deps
   const history = record.history()
-  const { model } = settings
+  const { effort, verbosity } = wishesFor(settings, trigger)
   const text = askNarrative(history, { kind, focus: options.focus, prompt: options.prompt, complaint })
   return {
     model: name,
@@ -191,7 +203,8 @@ const requestOf = (deps: CondenseDeps, { kind, options }: CondenseAsk, { name, c
     tools: specs,
     toolChoice: 'none',
     maxOutputTokens: ANSWER_TOKENS_MAX[kind] + THINKING_TOKENS,
-    ...(model.reasoning_effort === undefined ? {} : { reasoningEffort: model.reasoning_effort }),
+    ...(effort === undefined ? {} : { reasoningEffort: effort }),
+    ...(verbosity === undefined ? {} : { verbosity }),
     ...(kind === 'hierarchical' ? { outputSchema: { name: 'summary_v1', schema: summaryV1Schema() } } : {}),
     cacheKey: threadId,
   }

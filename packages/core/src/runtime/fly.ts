@@ -40,6 +40,7 @@ export type FlightDeps = PlanDeps &
     readonly outbox: Outbox
     readonly decisions: DecisionBook
     readonly readContext: () => Promise<InitialContext>
+    readonly cwd: string
     readonly readFile?: (path: string) => Promise<string | null>
     /** Says how full the context is now. */
     readonly reportUsage: (submissionId: SubmissionId | null) => void

@@ -33,6 +33,7 @@ export const chatBody = ({ request, imageUrl, thinkingField }: ChatBodyParts): C
     ? {}
     : // The SDK lists the efforts of its day; the server knows which it has.
       { reasoning_effort: request.reasoningEffort as 'medium' }),
+  ...(request.verbosity === undefined ? {} : { verbosity: request.verbosity as 'medium' }),
   ...(request.outputSchema === undefined
     ? {}
     : { response_format: { type: 'json_schema' as const, json_schema: request.outputSchema } }),

@@ -41,6 +41,7 @@ test.each(['responses', 'chat'] as const)('everything a request can ask for over
       toolChoice: 'none',
       maxOutputTokens: 800,
       reasoningEffort: 'low',
+      verbosity: 'low',
       outputSchema: { name: 'verdict', schema: { type: 'object' } },
     }),
   )

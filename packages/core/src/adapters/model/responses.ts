@@ -25,13 +25,22 @@ export const responsesBody = (request: SamplingRequest, imageUrl: ImageUrl): Res
   ...(request.maxOutputTokens === undefined ? {} : { max_output_tokens: request.maxOutputTokens }),
   ...(request.reasoningEffort === undefined
     ? {}
-    : // The SDK lists the efforts of its day; the server knows which it has.
+    : // The SDK lists the efforts of its day, as it does degrees of verbosity; the server knows which it has.
       { reasoning: { effort: request.reasoningEffort as 'medium', summary: 'auto' as const } }),
-  ...(request.outputSchema === undefined
-    ? {}
-    : { text: { format: { type: 'json_schema' as const, ...request.outputSchema, strict: false } } }),
+  ...textWishes(request),
   include: ['reasoning.encrypted_content'],
   prompt_cache_key: legalCacheKey(request.cacheKey),
   store: false,
   stream: true,
 })
+
+/** Both wishes are fields of one object. */
+const textWishes = ({ outputSchema, verbosity }: SamplingRequest): Pick<ResponseCreateParamsStreaming, 'text'> => {
+  if (outputSchema === undefined && verbosity === undefined) return {}
+  return {
+    text: {
+      ...(outputSchema === undefined ? {} : { format: { type: 'json_schema', ...outputSchema, strict: false } }),
+      ...(verbosity === undefined ? {} : { verbosity: verbosity as 'medium' }),
+    },
+  }
+}
