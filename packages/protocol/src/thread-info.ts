@@ -16,5 +16,7 @@ export const ThreadInfo = z.object({
   forked_from: ThreadId.optional(),
   /** Size of its log. */
   bytes: z.number().int().nonnegative(),
+  /** What no list has read of it yet: a name given there, an archiving, is not known. Absent: nothing. */
+  unread_bytes: z.number().int().positive().optional(),
 })
 export type ThreadInfo = z.infer<typeof ThreadInfo>

@@ -103,6 +103,18 @@ export const cost = [
   },
   {
     row: 'COST-09',
+    without: 'the bound on what one listing reads beside the ends of logs',
+    test: 'packages/cli/src/sessions.long.test.ts',
+    changes: [
+      {
+        file: 'packages/core/src/adapters/store/thread-listing.ts',
+        text: 'whole ? Number.POSITIVE_INFINITY : READ_ON_BYTES',
+        becomes: 'whole ? READ_ON_BYTES : Number.POSITIVE_INFINITY',
+      },
+    ],
+  },
+  {
+    row: 'COST-09',
     without: 'a daemon that begins without looking at any thread',
     test: 'packages/cli/src/sessions.long.test.ts',
     changes: [

@@ -114,6 +114,7 @@ const infoOf = (summary: ThreadSummary): ThreadInfo => ({
   archived: summary.archived,
   ...(summary.forkedFrom === null ? {} : { forked_from: summary.forkedFrom }),
   bytes: summary.bytes,
+  ...(summary.unreadBytes === 0 ? {} : { unread_bytes: summary.unreadBytes }),
 })
 
 /** Its place in the order of the list; a thread that changes meanwhile moves to the front and is not seen again. */

@@ -25,11 +25,15 @@ export type ThreadSummary = {
   readonly updatedAt: string
   readonly firstUserText: string
   readonly bytes: number
+  /** What no listing has read of it yet: a name given there, an archiving, is not known. */
+  readonly unreadBytes: number
   /** The last name it was given; empty where it has none. */
   readonly name: string
   readonly archived: boolean
   readonly forkedFrom: ThreadId | null
 }
+
+export type ListOptions = { /** Reads every log to its end, however long that takes. */ readonly whole?: boolean }
 
 export type FoundText = { readonly itemId: ItemId /** What stands around it. */; readonly excerpt: string }
 
@@ -41,7 +45,7 @@ export interface ThreadStore {
   /** The lines as they are now, of a thread that somebody may be writing. */
   read(threadId: ThreadId): Promise<Result<readonly RolloutLine[], OpenLogError>>
   /** Newest first. */
-  list(): Promise<readonly ThreadSummary[]>
+  list(options?: ListOptions): Promise<readonly ThreadSummary[]>
   /** The first message of a person or the agent that holds the text, in any case; `null` where none does. */
   findText(thread: ThreadSummary, text: string): Promise<FoundText | null>
 }

@@ -243,6 +243,7 @@ const summaryOf = (meta: SessionMeta, log: MemoryLog) => ({
   updatedAt: log.lines.at(-1)?.timestamp ?? meta.timestamp,
   firstUserText: firstUserText(log.lines),
   bytes: log.lines.reduce((sum, line) => sum + encodeRolloutLine(line).length + 1, 0),
+  unreadBytes: 0,
   ...log.lines.reduce<ThreadMarks>(
     (marks, line) => (line.type === 'thread' ? marksAfter(marks, line.payload) : marks),
     {

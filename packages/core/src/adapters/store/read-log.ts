@@ -48,11 +48,10 @@ export const linesOf = async function* (path: string): AsyncGenerator<TextLine> 
   for await (const { bytes, isTorn } of byteLinesOf(path)) yield { text: textOf(bytes), isTorn }
 }
 
-/** The same undecoded, for those who look at few of many lines; `start`: the byte at which a line begins. */
-export const byteLinesOf = async function* (path: string, start = 0): AsyncGenerator<ByteLine> {
+const byteLinesOf = async function* (path: string): AsyncGenerator<ByteLine> {
   let begun: Buffer[] = []
   let begunBytes = 0
-  const stream = createReadStream(path, { start, highWaterMark: 256 * 1024 })
+  const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let from = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ThreadId } from '@rawr/protocol'
 import { expect, test } from 'vitest'
+import { NOTHING_SCANNED } from './log-scan.ts'
 import { openSummaryIndex } from './summary-index.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'rawr-index-'))
@@ -11,19 +11,9 @@ const entry = {
   inode: 1,
   size: 2,
   modifiedMs: 3.5,
-  scannedTo: 2,
-  summary: {
-    threadId: ThreadId.parse('th_1'),
-    path,
-    cwd: '/work',
-    createdAt: 'a',
-    updatedAt: 'b',
-    firstUserText: 'Hi',
-    bytes: 2,
-    name: '',
-    archived: false,
-    forkedFrom: null,
-  },
+  unreadBytes: 1,
+  scan: { ...NOTHING_SCANNED, beginning: { cwd: '/work', createdAt: 'a' }, firstUserText: 'Hi' },
+  tail: { from: 2, change: { archived: true } },
 }
 
 test('what was saved is loaded, also where the home has been moved; nobody else may read it', async () => {
@@ -35,10 +25,10 @@ test('what was saved is loaded, also where the home has been moved; nobody else 
   mkdirSync(join(moved, 'sessions'))
   writeFileSync(join(moved, 'sessions', 'index.json'), readFileSync(file))
   const there = join(moved, 'sessions', '2026', 'rollout-x.jsonl')
-  expect((await openSummaryIndex(moved).load()).get(there)?.summary?.path).toBe(there)
+  expect((await openSummaryIndex(moved).load()).get(there)).toEqual(entry)
 })
 
-test.each(['', '{', '[]', '{"version":2,"threads":{}}', '{"version":1,"threads":{"a":{}}}'])(
+test.each(['', '{', '[]', '{"version":1,"threads":{}}', '{"version":2,"threads":{"a":{}}}'])(
   'an index like %j is made again',
   async (text) => {
     writeFileSync(join(home, 'sessions', 'index.json'), text)

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { ThreadId } from '@rawr/protocol'
+import { ThreadChange, ThreadId } from '@rawr/protocol'
 import { z } from 'zod'
 import { writeAtomic } from './atomic-file.ts'
 import type { KnownThread } from './thread-summary.ts'
@@ -13,23 +13,19 @@ const Entry = z.object({
   inode: z.number(),
   size: z.number(),
   modifiedMs: z.number(),
-  scannedTo: z.number(),
-  summary: z
-    .object({
-      threadId: ThreadId,
-      cwd: z.string(),
-      createdAt: z.string(),
-      updatedAt: z.string(),
-      firstUserText: z.string(),
-      bytes: z.number(),
-      name: z.string(),
-      archived: z.boolean(),
-      forkedFrom: ThreadId.nullable(),
-    })
-    .nullable(),
+  unreadBytes: z.number(),
+  scan: z.object({
+    scannedTo: z.number(),
+    isInsideLine: z.boolean(),
+    headLines: z.number(),
+    beginning: z.object({ cwd: z.string(), createdAt: z.string() }).nullable(),
+    firstUserText: z.string(),
+    marks: z.object({ name: z.string(), archived: z.boolean(), forkedFrom: ThreadId.nullable() }),
+  }),
+  tail: z.object({ from: z.number(), change: ThreadChange }),
 })
 
-const Index = z.object({ version: z.literal(1), threads: z.record(z.string(), Entry) })
+const Index = z.object({ version: z.literal(2), threads: z.record(z.string(), Entry) })
 
 export type SummaryIndex = {
   /** By path. */
@@ -44,16 +40,11 @@ export const openSummaryIndex = (home: string): SummaryIndex => {
   return {
     load: async () => {
       const index = await readIndex(file)
-      return new Map(
-        Object.entries(index).map(([name, entry]) => {
-          const path = join(folder, name)
-          return [path, { ...entry, summary: entry.summary === null ? null : { ...entry.summary, path } }]
-        }),
-      )
+      return new Map(Object.entries(index).map(([name, entry]) => [join(folder, name), entry]))
     },
     save: async (known) => {
       const threads = Object.fromEntries([...known].map(([path, entry]) => [relative(folder, path), entry]))
-      await writeAtomic(file, JSON.stringify({ version: 1, threads })).catch(() => {})
+      await writeAtomic(file, JSON.stringify({ version: 2, threads })).catch(() => {})
     },
   }
 }

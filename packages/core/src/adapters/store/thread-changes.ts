@@ -1,6 +1,6 @@
-/** What the whole of a log says about its thread: name, archived or not, and whose fork it is. Only lines that say so are decoded. */
+/** What the lines of a log say about its thread: name, archived or not, and whose fork it is. Only lines that say so are decoded. */
 import { decodeRolloutLine, type ThreadChange, type ThreadId } from '@rawr/protocol'
-import { byteLinesOf, textOf } from './read-log.ts'
+import { textOf } from './read-log.ts'
 
 export type ThreadMarks = {
   /** Empty: it has none. */
@@ -9,31 +9,17 @@ export type ThreadMarks = {
   readonly forkedFrom: ThreadId | null
 }
 
+export const NO_MARKS: ThreadMarks = { name: '', archived: false, forkedFrom: null }
+
 /** The type of a line stands behind its time and its position. */
 const TYPE_WITHIN_BYTES = 120
 
 const THREAD_LINE = '"type":"thread"'
 
-const NO_MARKS: ThreadMarks = { name: '', archived: false, forkedFrom: null }
-
-export type MarksUpTo = {
-  readonly marks: ThreadMarks /** The byte behind the last whole line. */
-  readonly scannedTo: number
-}
-
-/** A log only grows, so what an earlier pass found holds and the next one begins where that ended. */
-export const readThreadMarks = async (
-  path: string,
-  from: MarksUpTo = { marks: NO_MARKS, scannedTo: 0 },
-): Promise<MarksUpTo> => {
-  let { marks, scannedTo } = from
-  for await (const { bytes, isTorn } of byteLinesOf(path, scannedTo)) {
-    if (!isTorn) scannedTo += bytes.byteLength + 1
-    if (!bytes.subarray(0, TYPE_WITHIN_BYTES).includes(THREAD_LINE)) continue
-    const line = decodeRolloutLine(textOf(bytes))
-    if (line.ok && line.value.type === 'thread') marks = marksAfter(marks, line.value.payload)
-  }
-  return { marks, scannedTo }
+export const changeIn = (line: Buffer): ThreadChange | null => {
+  if (!line.subarray(0, TYPE_WITHIN_BYTES).includes(THREAD_LINE)) return null
+  const decoded = decodeRolloutLine(textOf(line))
+  return decoded.ok && decoded.value.type === 'thread' ? decoded.value.payload : null
 }
 
 export const marksAfter = (marks: ThreadMarks, { name, archived, forked_from }: ThreadChange): ThreadMarks => ({

@@ -36,7 +36,7 @@ export const openThreadStore = (options: ThreadStoreOptions): ThreadStore => {
     create: (meta) => createLog(options, meta),
     open: (threadId) => openLog(options, threadId),
     read: (threadId) => readLines(options, threadId),
-    list: () => list(options.home),
+    list: (listOptions) => list(options.home, listOptions),
     // A file that is gone since it was listed holds nothing.
     findText: ({ path }, text) => findText(path, text).catch(() => null),
   }

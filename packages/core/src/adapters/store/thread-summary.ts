@@ -1,39 +1,37 @@
 /**
- * One line of a session list: the beginning from the head of the log, the name from a pass over its bytes. Of a log that grew
- * since an earlier look only the new part is read.
+ * One line of a session list, from the two ends of a log: who reads 5 GB to show a list shows it too late. What stands between
+ * them is read by and by (`readOn`), and until then the summary says how much was not.
  */
-import { stat } from 'node:fs/promises'
-import { decodeRolloutLine, type RolloutLine, type ThreadId, textOfInput, textOfParts } from '@rawr/protocol'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { ThreadId } from '@rawr/protocol'
 import type { ThreadSummary } from '../../ports/thread-log.ts'
-import { linesOf } from './read-log.ts'
-import { readThreadMarks, type ThreadMarks } from './thread-changes.ts'
+import { isNoLog, LINE_HELD_BYTES, type LogScan, type LogTail, NOTHING_SCANNED, readTail, scanOn } from './log-scan.ts'
+import { marksAfter } from './thread-changes.ts'
 
-/** The first message of the user stands behind the initial context, and that is short. */
-const HEAD_LINES_MAX = 60
-
-const FIRST_TEXT_CHARACTERS_MAX = 400
+/** Of a log that has changed, at most this much is read at each end. */
+export const EDGE_BYTES = 16 * 1024
 
 /** What is known of one log, and of which state of its file. */
 export type KnownThread = {
   readonly inode: number
   readonly size: number
   readonly modifiedMs: number
-  /** Marks are known up to this byte. */
-  readonly scannedTo: number
-  /** `null`: it has no readable beginning. */
-  readonly summary: ThreadSummary | null
+  readonly scan: LogScan
+  readonly tail: LogTail
+  /** Bytes between what was scanned and the tail. */
+  readonly unreadBytes: number
 }
 
 type Log = { readonly path: string; readonly threadId: ThreadId }
 
 /** `before` where nothing has changed since; `null`: gone or unreadable since it was listed. */
-export const lookAgain = async (log: Log, before: KnownThread | undefined): Promise<KnownThread | null> => {
+export const lookAgain = async ({ path }: Log, before: KnownThread | undefined): Promise<KnownThread | null> => {
   try {
-    const { ino: inode, size, mtimeMs: modifiedMs } = await stat(log.path)
+    const { ino: inode, size, mtimeMs: modifiedMs } = await stat(path)
     const state = { inode, size, modifiedMs }
     if (before !== undefined && isSame(before, state)) return before
-    const grown = before?.inode === inode && before.scannedTo <= size ? before : undefined
-    return { ...state, ...(await summarize(log, state, grown)) }
+    const grown = before?.inode === inode && before.scan.scannedTo <= size ? before : undefined
+    return await withFile(path, (file) => readEnds(file, state, grown))
   } catch {
     return null
   }
@@ -44,51 +42,80 @@ type FileState = Pick<KnownThread, 'inode' | 'size' | 'modifiedMs'>
 const isSame = (a: FileState, b: FileState): boolean =>
   a.inode === b.inode && a.size === b.size && a.modifiedMs === b.modifiedMs
 
-type Summarized = Pick<KnownThread, 'summary' | 'scannedTo'>
-
-const summarize = async (log: Log, file: FileState, grown: KnownThread | undefined): Promise<Summarized> => {
-  const known = grown?.summary ?? null
-  const beginning = known !== null && known.firstUserText !== '' ? known : await readBeginning(log.path)
-  if (beginning === null) return { summary: null, scannedTo: 0 }
-  const from = known === null || grown === undefined ? undefined : { marks: marksOf(known), scannedTo: grown.scannedTo }
-  const { marks, scannedTo } = await readThreadMarks(log.path, from)
-  const { cwd, createdAt, firstUserText } = beginning
-  const updatedAt = new Date(file.modifiedMs).toISOString()
-  return { scannedTo, summary: { ...log, cwd, createdAt, updatedAt, firstUserText, bytes: file.size, ...marks } }
-}
-
-const marksOf = ({ name, archived, forkedFrom }: ThreadSummary): ThreadMarks => ({ name, archived, forkedFrom })
-
-type Beginning = Pick<ThreadSummary, 'cwd' | 'createdAt' | 'firstUserText'>
-
-const readBeginning = async (path: string): Promise<Beginning | null> => {
-  const head = await readHead(path)
-  const start = head.find((line) => line.type === 'session_meta')
-  if (start === undefined) return null
-  const firstUserText = head.map(userText).find((text) => text !== '') ?? ''
-  return {
-    cwd: start.payload.cwd,
-    createdAt: start.payload.timestamp,
-    firstUserText: firstUserText.slice(0, FIRST_TEXT_CHARACTERS_MAX).toWellFormed(),
+const withFile = async <Out>(path: string, use: (file: FileHandle) => Promise<Out>): Promise<Out> => {
+  const file = await open(path, 'r')
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
   }
 }
 
-const readHead = async (path: string): Promise<RolloutLine[]> => {
-  const head: RolloutLine[] = []
-  let count = 0
-  for await (const { text } of linesOf(path)) {
-    const line = decodeRolloutLine(text)
-    if (line.ok) head.push(line.value)
-    count += 1
-    if (count >= HEAD_LINES_MAX || (line.ok && userText(line.value) !== '')) break
-  }
-  return head
+const readEnds = async (
+  file: FileHandle,
+  state: FileState,
+  { scan, tail }: Pick<KnownThread, 'scan' | 'tail'> = { scan: NOTHING_SCANNED, tail: { from: 0, change: {} } },
+): Promise<KnownThread> => {
+  const { size } = state
+  const at = scan.scannedTo
+  if (size - at <= 2 * EDGE_BYTES) return { ...state, ...whole(scanOn(scan, await bytesAt(file, at, size - at)), size) }
+  const head = scanOn(scan, await bytesAt(file, at, EDGE_BYTES))
+  const { from, change } = readTail(await bytesAt(file, size - EDGE_BYTES, EDGE_BYTES), size - EDGE_BYTES)
+  return { ...state, ...parts(head, { from, change: { ...tail.change, ...change } }) }
 }
 
-const userText = (line: RolloutLine): string => {
-  if (line.type === 'response_item' && line.payload.type === 'message' && line.payload.meta.origin === 'user')
-    return textOfParts(line.payload.content).trim()
-  if (line.type === 'queue' && line.payload.change === 'added' && line.payload.input.origin === 'user')
-    return textOfInput(line.payload.input.items).trim()
-  return ''
+/** A torn last line stays behind `scannedTo`, so that the next look sees it whole. */
+const whole = (scan: LogScan, size: number) => ({ scan, tail: { from: size, change: {} }, unreadBytes: 0 })
+
+const parts = (scan: LogScan, tail: LogTail) => ({
+  scan,
+  tail,
+  unreadBytes: isNoLog(scan) ? 0 : Math.max(0, tail.from - scan.scannedTo),
+})
+
+const bytesAt = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return buffer.subarray(0, filled)
+}
+
+export type ReadOn = { readonly known: KnownThread; readonly bytes: number }
+
+/** Reads on where the last reading ended, at most so many bytes. */
+export const readOn = async ({ path }: Log, before: KnownThread, bytesMax: number): Promise<ReadOn> => {
+  let known = before
+  let bytes = 0
+  try {
+    await withFile(path, async (file) => {
+      while (known.unreadBytes > 0 && bytes < bytesMax) {
+        const at = known.scan.scannedTo
+        const piece = await bytesAt(file, at, Math.min(LINE_HELD_BYTES, bytesMax - bytes, known.size - at))
+        bytes += piece.byteLength
+        const scan = scanOn(known.scan, piece)
+        const isEnd = piece.byteLength === 0 || at + piece.byteLength >= known.size
+        known = { ...known, ...(isEnd ? whole(scan, known.size) : parts(scan, known.tail)) }
+        // The next line is longer than what was left.
+        if (!isEnd && scan.scannedTo === at) break
+      }
+    })
+  } catch {
+    // Gone since it was listed; the next listing sees that.
+  }
+  return { known, bytes }
+}
+
+/** `null`: no readable beginning. */
+export const summaryOf = (
+  log: Log,
+  { scan, tail, size, modifiedMs, unreadBytes }: KnownThread,
+): ThreadSummary | null => {
+  const { beginning, firstUserText, marks } = scan
+  if (beginning === null) return null
+  const updatedAt = new Date(modifiedMs).toISOString()
+  return { ...log, ...beginning, updatedAt, firstUserText, bytes: size, unreadBytes, ...marksAfter(marks, tail.change) }
 }
