@@ -38,3 +38,9 @@ test('a missing folder is a failure, too many paths are cut and told', async () 
   expect(output.split('\n')).toHaveLength(501)
   expect(output.endsWith('[20 more paths; narrow the pattern]')).toBe(true)
 })
+
+test('a pattern that is too long is refused, one made to take for ever is answered', async () => {
+  expect(await bench.call('glob', { pattern: 'x'.repeat(501) })).toMatchObject({ success: false })
+  await bench.put(`${'a'.repeat(200)}.md`, '')
+  await check({ pattern: `**/${'*a'.repeat(100)}b` }, 'No file matches.')
+})

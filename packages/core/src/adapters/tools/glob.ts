@@ -1,9 +1,9 @@
 /** `glob`: paths of files that match a pattern, in path order. */
 import { join } from 'node:path'
-import picomatch from 'picomatch'
 import { z } from 'zod'
 import { kindOf, oneLine, shownPath } from './file-access.ts'
 import type { SearchTools } from './grep.ts'
+import { pathPattern } from './path-pattern.ts'
 import { searchFiles } from './ripgrep.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
@@ -26,6 +26,8 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
     purpose: ({ pattern, path }) => ({ kind: 'other', summary: path === '.' ? pattern : `${pattern} in ${path}` }),
     runsAlone: () => false,
     run: async ({ pattern, path, include_ignored }, context) => {
+      const matches = pathPattern(pattern.replace(/^\.\//, ''))
+      if (!matches.ok) return failure(matches.error)
       const real = await access.toRead(path, context)
       if (!real.ok) return failure(real.error)
       const kind = await kindOf(real.value)
@@ -35,8 +37,7 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
       const end = await searchFiles({ words, context: { ...context, cwd: real.value }, sandbox })
       if (end.kind === 'failed') return failure(`glob failed: ${end.message}`)
       const all = end.kind === 'nothing' ? [] : end.text.split('\0').map((name) => name.replace(/^\.\//, ''))
-      const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, matchBase: !pattern.includes('/') })
-      const found = all.filter((name) => name !== '' && matches(name))
+      const found = all.filter((name) => name !== '' && matches.value(name))
       const paths = found.map((name) => oneLine(shownPath(join(real.value, name), context.cwd)))
       return { output: answerOf(paths), success: true }
     },

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import picomatch from 'picomatch'
+import { expect, test } from 'vitest'
+import { PATTERN_CHARACTERS_MAX, pathPattern } from './path-pattern.ts'
+
+const matches = (pattern: string, path: string): boolean => {
+  const made = pathPattern(pattern)
+  if (!made.ok) throw new Error(made.error)
+  return made.value(path)
+}
+
+test.each([
+  ['*.ts', 'src/deep/a.ts', true],
+  ['src/*.ts', 'src/deep/a.ts', false],
+  ['src/**/*.{ts,py}', 'src/a.py', true],
+  ['src/**/*.{ts,py}', 'src/x/y/a.ts', true],
+  ['{src,lib/**}/a.ts', 'lib/x/a.ts', true],
+  ['{a,{b,c}}/d', 'c/d', true],
+  ['src/**', 'src/.hidden/a', true],
+  ['a**/b', 'ax/y/b', false],
+  ['[a-c]?.t[!s]', 'b1.tx', true],
+  ['[a-c]?.t[!s]', 'b1.ts', false],
+  ['[]]', ']', true],
+  ['\\*.ts', 'a.ts', false],
+  ['a{b', 'a{b', true],
+  ['a{b}', 'a{b}', true],
+  ['+(a|b)', '+(a|b)', true],
+  ['?', '🙂', true],
+  ['[', '[', true],
+])('%s and %s: %s', (pattern, path, expected) => expect(matches(pattern, path)).toBe(expected))
+
+test('law: as picomatch has it, on patterns of parts that it matches soon', () => {
+  const part = fc.constantFrom('a', 'b', '*', '?', '*a', 'a*', '**', '{a,b}', '{a,bb}c', '[ab]', '[^a]')
+  const name = fc.constantFrom('a', 'b', 'ab', 'bb', 'ba', 'ac', 'bbc', '.a', 'c')
+  const pattern = fc.array(part, { minLength: 2, maxLength: 4 }).map((parts) => parts.join('/'))
+  const path = fc.array(name, { minLength: 2, maxLength: 5 }).map((parts) => parts.join('/'))
+  let found = 0
+  fc.assert(
+    fc.property(pattern, path, (glob, file) => {
+      // `x/**` is also x itself there; x is a folder and in no list of files.
+      fc.pre(!glob.endsWith('/**'))
+      const expected = picomatch(glob, { dot: true })(file)
+      if (expected) found += 1
+      expect(matches(glob, file)).toBe(expected)
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(found).toBeGreaterThan(100)
+})
+
+// Each of them keeps a backtracking matcher busy for longer than this test may take.
+test.each([
+  `**/${'*a'.repeat(100)}b`,
+  `${'**/*a'.repeat(40)}!`,
+  '{a,aa}'.repeat(80),
+  `${'{a,'.repeat(100)}b${'}'.repeat(100)}`,
+  `${'{*a,a*}'.repeat(60)}!`,
+])('a pattern made to take for ever is done with in one pass: %#', (pattern) => {
+  expect(matches(pattern, `${'a'.repeat(250)}/`.repeat(10))).toBe(false)
+})
+
+test('a pattern that is too long is refused in words', () => {
+  expect(pathPattern('a'.repeat(PATTERN_CHARACTERS_MAX + 1))).toMatchObject({ ok: false })
+})
