@@ -188,10 +188,14 @@ const messageRefusal = ({ deps, gauge }: SessionParts, items: readonly UserInput
   const images = items.filter(({ type }) => type === 'image').length
   const tokens = estimateText(textOfInput(items), 'prose', ratesOf(deps.settings)) + images * compact.tokens_per_image
   if (fitsEmptyThread(gauge(), tokens, compact.token_safety_multiplier)) return null
-  const { windowTokens } = gauge()
+  const { windowTokens, staticTokens, fixedTokens } = gauge()
+  // No message fits: making it shorter is no advice.
+  const isWindowTooSmall = !fitsEmptyThread(gauge(), 0, compact.token_safety_multiplier)
   return {
     code: 'input_too_large',
-    message: `The message has about ${tokens} tokens and does not fit a window of ${windowTokens}. Put it into a file and name the file.`,
+    message: isWindowTooSmall
+      ? `A window of ${windowTokens} tokens holds no message at all: system prompt, tool schemas, project instructions and pins alone take about ${staticTokens + fixedTokens}. Shorten the instructions, remove pins, or use a model with a larger window.`
+      : `The message has about ${tokens} tokens and does not fit a window of ${windowTokens}. Put it into a file and name the file.`,
   }
 }
 
