@@ -30,6 +30,10 @@ const rows: readonly [EventMsg, ReturnType<typeof lineOf>][] = [
     { to: 'err', text: '  ✘ npm test · stopped · 0.8 s' },
   ],
   [
+    { type: 'stream_error', message: 'It failed (500): boom', retry_in_ms: 200, attempt: 1 },
+    { to: 'err', text: 'It failed (500): boom. Trying again (1).' },
+  ],
+  [
     { type: 'turn_aborted', turn_id, reason: 'provider_unreachable', message: 'Is the server up?' },
     { to: 'err', text: 'The turn ended early: provider_unreachable. Is the server up?' },
   ],

@@ -34,7 +34,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compact_failed':
       return err(`Compaction failed (${msg.reason}); the history is as it was.${sentence(msg.error_message)}`)
     case 'stream_error':
-      return err(`${msg.message} Trying again (${msg.attempt}).`)
+      return err(`${closed(msg.message)} Trying again (${msg.attempt}).`)
     case 'error':
       return err(msg.message)
     case 'turn_aborted':
@@ -102,6 +102,9 @@ const within = (folder: string, path: string): string =>
 const mark = (good: boolean): string => (good ? '✔' : '✘')
 
 const sentence = (text: string | undefined): string => (text === undefined ? '' : ` ${text}`)
+
+/** Words of a server, which often end without a full stop, with a sentence of ours behind them. */
+const closed = (text: string): string => (/[.!?…)]$/.test(text) ? text : `${text}.`)
 
 const exitText = (end: { exit_code: number | null; timed_out: boolean }): string => {
   if (end.timed_out) return 'timed out'
