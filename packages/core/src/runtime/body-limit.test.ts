@@ -24,3 +24,15 @@ test('a limit that was set is never raised', () => {
   limit.refused([1, 2, 3, 4].map(image))
   expect(limit.bytesMax()).toBeLessThanOrEqual(1_000)
 })
+
+test('what was taken before is taken again, unless it was larger than what is refused now', () => {
+  const limit = openBodyLimit({ bytesMax: 20_000_000, instructions: '', specs: [] })
+  const items = [1, 2, 3, 4].map(image)
+  const [three, four] = [limit.fit(items.slice(1)).bytes, limit.fit(items).bytes]
+  limit.taken(three)
+  limit.refused(items)
+  expect(limit.bytesMax()).toBe(three)
+  limit.taken(four)
+  limit.refused(items.slice(1))
+  expect(limit.bytesMax()).toBe(Math.floor(three / 2))
+})

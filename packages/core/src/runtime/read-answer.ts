@@ -45,11 +45,13 @@ export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): Answe
   let sampling: Sampling | null = null
   let usage: TokenUsage | null = null
   let estimatedInput = 0
+  let sentBytes = 0
   const sample = (requestId: RequestId) => {
     const { deps, record, outbox, broken } = parts
     const answer = (outcome: SamplingOutcome): void => {
       sampling = null
       usage = outcome.kind === 'completed' ? outcome.usage : null
+      if (outcome.kind === 'completed') parts.bodyLimit.taken(sentBytes)
       if (outcome.kind === 'failed' || CUT_SHORT.includes(outcome.stop)) scope.tools.drop()
       parts.postTurn(eventOf(parts, scope, { requestId, outcome }))
     }
@@ -58,7 +60,8 @@ export const openAnswerReader = (parts: SessionParts, scope: AnswerScope): Answe
     const { model, clock } = deps
     const { submissionId } = scope
     if (model === null) return answer(NO_MODEL)
-    const request = requestOf(parts, scope)
+    const { request, bytes } = requestOf(parts, scope)
+    sentBytes = bytes
     parts.prefix.sent(request, record.rewrites())
     sampling = startSampling({
       model,
@@ -112,12 +115,14 @@ const NO_MODEL: SamplingOutcome = {
   },
 }
 
-const requestOf = (parts: SessionParts, { mayCall, submissionId }: AnswerScope): SamplingRequest => {
+type Built = { readonly request: SamplingRequest; readonly bytes: number }
+
+const requestOf = (parts: SessionParts, { mayCall, submissionId }: AnswerScope): Built => {
   const { deps, record, specs, instructions } = parts
   const { model } = deps.settings
-  const { items, imagesLeftOut } = parts.bodyLimit.fit(fencedItems(visibleItems(record.history())))
+  const { items, imagesLeftOut, bytes } = parts.bodyLimit.fit(fencedItems(visibleItems(record.history())))
   if (imagesLeftOut > 0) parts.noteOnce(leftOut(parts, imagesLeftOut), submissionId)
-  return {
+  const request: SamplingRequest = {
     model: model.name ?? '',
     instructions,
     items,
@@ -127,6 +132,7 @@ const requestOf = (parts: SessionParts, { mayCall, submissionId }: AnswerScope):
     ...(model.reasoning_effort === undefined ? {} : { reasoningEffort: model.reasoning_effort }),
     cacheKey: deps.threadId,
   }
+  return { request, bytes }
 }
 
 const leftOut = ({ bodyLimit }: SessionParts, count: number): string =>

@@ -130,3 +130,18 @@ test('OVER-04: after a compaction the thread that was full answers', async () =>
   expect(await row.compact({ strategy: 'extractive' })).toMatchObject({ type: 'context_compacted' })
   expect(await row.say('ok?')).toMatchObject({ type: 'turn_complete', last_agent_message: 'ok' })
 })
+
+test('a body that is too large for the server is compacted once; as much as it took before is sent again', async () => {
+  const bodyBytesMax = 60_000
+  const row = await open({
+    strict: { bodyBytesMax },
+    settings: { features: { rawr_auto_compaction: false } },
+    answers: [...Array.from({ length: 9 }, (_, n) => running(`seq ${n + 1}000 ${n + 3}500`)), saying('Counted.')],
+  })
+  expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete', last_agent_message: 'Counted.' })
+  const sizes = row.bodies().map((body) => body.length)
+  const refusedAt = sizes.findIndex((size) => size > bodyBytesMax)
+  expect(sizes.filter((size) => size > bodyBytesMax)).toHaveLength(1)
+  // Not half of what was refused, which no server asked for.
+  expect(Math.max(...sizes.slice(refusedAt + 1))).toBeGreaterThan((sizes[refusedAt] ?? 0) / 2)
+})
