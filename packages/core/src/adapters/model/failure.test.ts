@@ -108,6 +108,7 @@ const HTTP_ROWS: readonly Row[] = [
     what: 'a 429 that says the time in words',
     answer: () => http(429, error({ message: 'Rate limit reached. Please try again in 1m2.5s.' })),
     expected: { kind: 'rate_limited', retryAfterMs: 62_500, transient: true },
+    says: /^Rate limit reached\. Please/,
   },
   {
     what: 'a 429 of an empty purse',
@@ -124,6 +125,7 @@ const HTTP_ROWS: readonly Row[] = [
     what: 'a 429 of a day’s allowance that is soon there again',
     answer: () => http(429, error({ message: 'Limit of requests per day reached. Please try again in 12s.' })),
     expected: { kind: 'rate_limited', status: 429, retryAfterMs: 12_000, transient: true },
+    says: /^Rate limit reached: Limit of requests/,
   },
   {
     what: 'a 401 in one word',

@@ -145,11 +145,14 @@ const rateLimited = ({ status, code, message, waitMs }: RateLimit): ModelFailure
   return {
     kind: 'rate_limited',
     ...known,
-    message: `Rate limit reached: ${message}`,
+    message: limitWords(message),
     ...waited(waitMs),
     transient: true,
   }
 }
+
+const limitWords = (message: string): string =>
+  /^rate limit/i.test(message) ? message : `Rate limit reached: ${message}`
 
 const REFUSED_CODES =
   /^(invalid_|bad_request|model_not_found|unsupported|content_policy|usage_not_included|bio_policy|cyber)/i
