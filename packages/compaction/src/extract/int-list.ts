@@ -2,6 +2,9 @@
 
 const ROOM_MIN = 64
 
+/** What is not filled is memory too. */
+const GROWTH = 1.2
+
 export class IntList {
   #values = new Int32Array(ROOM_MIN)
   #length = 0
@@ -12,7 +15,7 @@ export class IntList {
 
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const wider = new Int32Array(Math.ceil(this.#length * 1.5))
+      const wider = new Int32Array(Math.ceil(this.#length * GROWTH))
       wider.set(this.#values)
       this.#values = wider
     }

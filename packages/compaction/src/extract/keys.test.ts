@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { keysOf } from './keys.ts'
 
@@ -24,4 +26,16 @@ describe('the identifiers of a line', () => {
   it('encoded content is no name', () => {
     expect(keysOf(`data ${'aB3'.repeat(60)}`)).toEqual([])
   })
+})
+
+it('holds nothing of the text that a key was cut from', () => {
+  setFlagsFromString('--expose_gc')
+  const collect: () => void = runInNewContext('gc')
+  const used = (): number => {
+    for (let pass = 0; pass < 3; pass += 1) collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = used()
+  for (let n = 0; n < 500; n += 1) keysOf(`${'x y '.repeat(10_000)} moorTheBerth${n}BesideTheQuay_${n} and`)
+  expect(used() - before).toBeLessThan(4_000_000)
 })

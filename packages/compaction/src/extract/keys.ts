@@ -49,18 +49,35 @@ const KIND: Uint8Array = Uint8Array.from({ length: ASCII_END }, (_, code) => {
 })
 
 const addKeys = (found: FoundKey[], token: string): void => {
-  const known = keysByToken.get(token)
-  const keys = known ?? keysOfToken(token)
-  if (known === undefined) {
-    if (keysByToken.size >= TOKENS_KNOWN_MAX) keysByToken.clear()
-    keysByToken.set(token, keys)
-  }
-  for (const key of keys) if (!found.some((other) => other.key === key.key)) found.push(key)
+  const keys = keysByToken.get(token) ?? learned(copyOf(token))
+  if ('key' in keys) addKey(found, keys)
+  else for (const key of keys) addKey(found, key)
 }
 
+const addKey = (found: FoundKey[], key: FoundKey): void => {
+  if (!found.some((other) => other.key === key.key)) found.push(key)
+}
+
+/** Most have one; a list for each would take more than the key. */
+type KeysOfToken = FoundKey | readonly FoundKey[]
+
 /** Code says the same names again and again: each is read once, and its key is one object wherever it stands. */
-const keysByToken = new Map<string, readonly FoundKey[]>()
-const TOKENS_KNOWN_MAX = 100_000
+const keysByToken = new Map<string, KeysOfToken>()
+const TOKENS_KNOWN_MAX = 20_000
+
+const learned = (token: string): KeysOfToken => {
+  const read = keysOfToken(token)
+  const [first, ...more] = read
+  const keys = first === undefined ? NO_KEYS : more.length === 0 ? first : read
+  if (keysByToken.size >= TOKENS_KNOWN_MAX) keysByToken.clear()
+  keysByToken.set(token, keys)
+  return keys
+}
+
+const NO_KEYS: readonly FoundKey[] = []
+
+/** A piece of a string keeps the whole of it in memory: what is known for longer than a thread is loaded has to be its own. */
+const copyOf = (token: string): string => JSON.parse(JSON.stringify(token))
 
 const keysOfToken = (token: string): readonly FoundKey[] => {
   if (token.startsWith('--')) return /^--[a-z][\w-]+$/.test(token) ? [{ key: token, shape: 'flag' }] : []

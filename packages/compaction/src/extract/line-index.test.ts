@@ -64,7 +64,7 @@ it('reads a large result in parts as later items arrive, and all of it where eve
     history = appendItem(history, item)
     return readLinesAhead(history)
   })
-  expect(waiting).toEqual([0, 160, 121])
+  expect(waiting).toEqual([0, 180, 161])
   const whole = lineIndexOf(
     historyWith([call('1', 'read', { path: 'src/quay.ts' }), result('1', rows), say('At src/lock.ts now.')]),
   )

@@ -8,24 +8,24 @@ import { ReadViews } from '../lossless/superseded-reads.ts'
 import { IntList } from './int-list.ts'
 import { type KeyTable, keyTableOf } from './key-table.ts'
 import { type Line, lineOf, type Said, saidIn, type Voice } from './read-lines.ts'
+import { TextTable } from './text-table.ts'
 
 const VOICES: readonly Voice[] = ['user', 'assistant', 'call', 'edit', 'result']
+const VOICE_MASK = 0b111
+const SUBJECT_SHIFT = 4
 
 export class LineIndex {
   readonly reads = new ReadViews()
   readonly #table: KeyTable
-  readonly #textNumbers = new Map<string, number>()
-  readonly #texts: string[] = []
+  readonly #texts = new TextTable()
   /** Of each text, where its identifiers end; they begin where those of the text before end. */
   readonly #keyEnds = new IntList()
   readonly #keys = new IntList()
   /** Of each line. */
   readonly #positions = new IntList()
   readonly #lineTexts = new IntList()
-  /** Voice and cue in one number. */
+  /** Subject, voice and cue in one number; of the subject one more than its own, 0 where the line has none. */
   readonly #said = new IntList()
-  /** One more than its number; 0 where the line has none. */
-  readonly #lineSubjects = new IntList()
   readonly #subjects: string[] = []
   #through = 0
   /** Texts that were not looked into yet, oldest first. */
@@ -48,7 +48,7 @@ export class LineIndex {
   }
 
   get textCount(): number {
-    return this.#texts.length
+    return this.#texts.size
   }
 
   /** How many texts wait for {@link LineIndex.look}. */
@@ -89,8 +89,8 @@ export class LineIndex {
   #add(line: Line, position: number): void {
     this.#positions.push(position)
     this.#lineTexts.push(this.#numberOf(line))
-    this.#said.push(VOICES.indexOf(line.voice) * 2 + (line.hasCue ? 1 : 0))
-    this.#lineSubjects.push(this.#subjectNumber(line.subject))
+    const subject = this.#subjectNumber(line.subject)
+    this.#said.push((subject << SUBJECT_SHIFT) | (VOICES.indexOf(line.voice) << 1) | (line.hasCue ? 1 : 0))
   }
 
   /** Position in the log of the item that has the line. */
@@ -104,11 +104,11 @@ export class LineIndex {
   }
 
   textOf(line: number): string {
-    return this.#texts[this.#lineTexts.at(line)] ?? ''
+    return this.#texts.textOf(this.#lineTexts.at(line))
   }
 
   voiceOf(line: number): Voice {
-    return VOICES[this.#said.at(line) >> 1] ?? 'result'
+    return VOICES[(this.#said.at(line) >> 1) & VOICE_MASK] ?? 'result'
   }
 
   hasCue(line: number): boolean {
@@ -116,7 +116,7 @@ export class LineIndex {
   }
 
   subjectOf(line: number): string | null {
-    const subject = this.#lineSubjects.at(line)
+    const subject = this.#said.at(line) >>> SUBJECT_SHIFT
     return subject === 0 ? null : (this.#subjects[subject - 1] ?? null)
   }
 
@@ -137,13 +137,11 @@ export class LineIndex {
   }
 
   #numberOf({ text, keys }: Line): number {
-    const known = this.#textNumbers.get(text)
-    if (known !== undefined) return known
-    this.#textNumbers.set(text, this.#texts.length)
-    this.#texts.push(text)
+    const { number, isNew } = this.#texts.numberOf(text)
+    if (!isNew) return number
     for (const found of keys) this.#keys.push(this.#table.numberOf(found))
     this.#keyEnds.push(this.#keys.length)
-    return this.#texts.length - 1
+    return number
   }
 
   /** Edited lines come file by file. */
@@ -165,8 +163,8 @@ export const lineIndexOf = (history: History): LineIndex => {
   return index
 }
 
-/** So many lines take about a twentieth of a millisecond. */
-const TEXTS_AT_ONCE = 40
+/** So many lines take about a twentieth of a millisecond: with the facts of a large result an item stays well below a fifth. */
+const TEXTS_AT_ONCE = 20
 
 /** More than these are never left for a plan to read. */
 const TEXTS_LEFT_MAX = 200

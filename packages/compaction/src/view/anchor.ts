@@ -1,11 +1,11 @@
 /** A fingerprint of the items a view was made from: a plan is stale, and a log damaged, when it no longer matches. */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { CompactionId, HistoryItem } from '@rawr/protocol'
 import { allItems, type History } from '../history/history.ts'
 
-/** Digests by item: an item never changes, so its content is hashed once. */
-const digests = new WeakMap<HistoryItem, Uint8Array>()
+/** Digests by item: an item never changes, so its content is hashed once. As text: an array of 32 bytes takes 300. */
+const digests = new WeakMap<HistoryItem, string>()
 
 /**
  * sha-256 over the sha-256 of each item's id and content in order, 64 hexadecimal digits. What is only known about an
@@ -13,15 +13,15 @@ const digests = new WeakMap<HistoryItem, Uint8Array>()
  */
 export const anchorHash = (items: readonly HistoryItem[]): string => {
   const hash = sha256.create()
-  for (const item of items) hash.update(anchorDigest(item))
+  for (const item of items) hash.update(hexToBytes(anchorDigest(item)))
   return bytesToHex(hash.digest())
 }
 
-export const anchorDigest = (item: HistoryItem): Uint8Array => {
+export const anchorDigest = (item: HistoryItem): string => {
   const known = digests.get(item)
   if (known !== undefined) return known
   const { meta, ...content } = item
-  const digest = sha256(utf8ToBytes(`${meta.id}\n${JSON.stringify(sorted(content))}`))
+  const digest = bytesToHex(sha256(utf8ToBytes(`${meta.id}\n${JSON.stringify(sorted(content))}`)))
   digests.set(item, digest)
   return digest
 }
