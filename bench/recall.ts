@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { goldenLines, houseArms, type Row, TRACKS, type TrackName } from '@rawr/lab/recall'
-import { ablationArms, productArms } from './recall/product-arms.ts'
+import { ablationArms, oracleArms, productArms } from './recall/product-arms.ts'
 import { PRIMARY, picture, reportText } from './recall/report.ts'
 import type { Task } from './recall/run-tracks.ts'
 
@@ -35,7 +35,7 @@ const run = async (args: readonly string[]): Promise<number> => {
     return 2
   }
   const tracks = chosen(TRACKS, values.track, (name) => name)
-  const known = [...houseArms, ...productArms, ...(values.ablation ? ablationArms : [])]
+  const known = [...houseArms, ...productArms, ...oracleArms, ...(values.ablation ? ablationArms : [])]
   const arms = chosen(known, values.arm, ({ name }) => name).map(({ name }) => name)
   const rows = await runAll({ ...values, arms }, tracks)
   const report = reportText(rows)

@@ -1,13 +1,20 @@
 // The product's strategies as arms of the examiner, through the doors anybody can use: a session in, a text out.
 import { EXTRACT_STEPS, type ExtractStep, type ImportedSession, offlineCompact } from '@rawr/lab'
-import { type Arm, arm, type CompactorInput, offline, type SessionEvent } from '@rawr/lab/recall'
+import { type Arm, arm, type CompactorInput, offline, oracleOn, type SessionEvent } from '@rawr/lab/recall'
 import type { RolloutLine } from '@rawr/protocol'
+// No door of the package: only this figure needs the lines themselves.
+import { readLines } from '../../packages/compaction/src/extract/read-lines.ts'
 
 export const productArms: readonly Arm[] = [
   arm(
     'product',
     offline('rawr extractive', (input) => ({ text: extractive(input) })),
   ),
+]
+
+/** Who knows what comes next, over the lines the product chooses from: what its choice costs, its pool apart. */
+export const oracleArms: readonly Arm[] = [
+  oracleOn("oracle on the product's units", ({ item }) => readLines(item).map(({ text }) => text)),
 ]
 
 /** The same without one of its steps each: what it loses is what the step is worth. */

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadExactCount } from '@rawr/lab'
 import { countOnce, houseArms, runRecall, sessionSet, splitOf, type TrackName } from '@rawr/lab/recall'
-import { ablationArms, productArms } from './product-arms.ts'
+import { ablationArms, oracleArms, productArms } from './product-arms.ts'
 import { readSet } from './read-set.ts'
 
 export type Task = {
@@ -21,7 +21,7 @@ for (const message of refused) process.stderr.write(`left out: ${message}\n`)
 
 const rows = await runRecall({
   set: sessionSet(sessions.filter(({ name }) => task.split === undefined || splitOf(name) === task.split)),
-  arms: [...houseArms, ...productArms, ...ablationArms].filter(({ name }) => task.arms.includes(name)),
+  arms: [...houseArms, ...productArms, ...oracleArms, ...ablationArms].filter(({ name }) => task.arms.includes(name)),
   tracks: task.tracks,
   count: countOnce(await loadExactCount()),
   onTrack: (track, made) => {

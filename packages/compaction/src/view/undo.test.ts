@@ -2,7 +2,7 @@ import { type Compacted, CompactionId } from '@rawr/protocol'
 import { describe, expect, it } from 'vitest'
 import { applyLine, type History } from '../history/history.ts'
 import { historyWith, id, line, user, withCompaction } from '../testing/items.ts'
-import { redoCompaction, undoCompaction } from './undo.ts'
+import { compactionsSince, redoCompaction, undoCompaction } from './undo.ts'
 
 const entry = (name: string): Compacted => ({
   id: CompactionId.parse(name),
@@ -49,5 +49,24 @@ describe('undo and redo', () => {
     })
     expect(redoCompaction(undone(twice, 'c2'))).toEqual({ ok: true, value: 'c2' })
     expect(redoCompaction(twice)).toMatchObject({ ok: false, error: { reason: 'nothing_to_redo' } })
+  })
+})
+
+describe('what an archive held', () => {
+  const archived = withCompaction(
+    withCompaction(withCompaction(plain, { ...entry('c1'), archive: '10-a' }), { ...entry('c2'), archive: '11-a' }),
+    { ...entry('c3'), archive: '12-a' },
+  )
+
+  it('is seen again once everything since is undone, newest first', () => {
+    expect(compactionsSince(archived, '11')).toEqual({ ok: true, value: ['c3', 'c2'] })
+    expect(compactionsSince(undone(archived, 'c3'), '11-a')).toEqual({ ok: true, value: ['c2'] })
+  })
+
+  it('is refused where no compaction in force has it, or several have', () => {
+    for (const name of ['13', 'x'])
+      expect(compactionsSince(archived, name)).toMatchObject({ ok: false, error: { reason: 'nothing_to_undo' } })
+    expect(compactionsSince(undone(archived, 'c3'), '12').ok).toBe(false)
+    expect(compactionsSince(archived, '1')).toMatchObject({ ok: false, error: { reason: 'not_the_active_one' } })
   })
 })

@@ -2,6 +2,7 @@
 
 export type { CountTokens } from '../probes/cut.ts'
 export { isShown, type SessionEvent } from '../probes/normal-form.ts'
+export { type LinesOf, oracleOn } from './arms/extraction.ts'
 export { type Estimate, estimate } from './bootstrap.ts'
 export {
   type Answerer,

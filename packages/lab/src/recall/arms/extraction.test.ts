@@ -3,7 +3,7 @@ import { pairSlot } from '../../probes/ask-pairs.ts'
 import { cutAt } from '../../probes/cut.ts'
 import { sourceIndex } from '../../probes/source-index.ts'
 import { userEvent } from '../event-of-text.ts'
-import { coverage, oracle } from './extraction.ts'
+import { coverage, oracle, oracleOn } from './extraction.ts'
 
 const count = (text: string): number => text.length
 const events = [
@@ -35,4 +35,12 @@ test('coverage takes every name there is room for, and the newest lines with wha
 test('it says which items it took', async () => {
   const output = await coverage.compactorFor(sight)?.compact({ events, budgetTokens: 60, count, pins: [] })
   expect(output?.provenance.length).toBeGreaterThan(0)
+})
+
+test('an oracle over other lines takes from these alone', async () => {
+  const halves = oracleOn('halves', ({ text }) => text.split(' up to '))
+  expect(halves).toMatchObject({ name: 'halves', nature: 'cheat' })
+  const wanting = { ...sight, needed: new Set(['maxDays']), neededPairs: new Set<string>() }
+  const output = await halves.compactorFor(wanting)?.compact({ events, budgetTokens: 10, count, pins: [] })
+  expect(output?.text).toBe('maxDays')
 })

@@ -1,5 +1,7 @@
 /** The page's coverage extraction, as a reference; and the oracle, the same choice by one who knows what will be asked. */
 import { pairSlot } from '../../probes/ask-pairs.ts'
+import { keysIn } from '../../probes/keys.ts'
+import { isShown, type SessionEvent } from '../../probes/normal-form.ts'
 import { sourceIndex } from '../../probes/source-index.ts'
 import { SAID_WORDS_MIN, wordsSaid } from '../../probes/statement.ts'
 import { type Arm, type CompactorInput, type OfflineText, offline } from '../compactor.ts'
@@ -28,17 +30,40 @@ const indexOf = memoEvents(sourceIndex)
 /** A name alone is worth less than what was said of it. */
 const PAIR_WEIGHT = 3
 
-export const oracle: Arm = {
-  name: 'oracle on the same units',
+/** A pool of somebody's own: lines of an event, one text each. */
+export type LinesOf = (event: SessionEvent) => readonly string[]
+
+/** What could be kept at best by who chooses from these lines. */
+export const oracleOn = (name: string, linesOf: LinesOf): Arm => oracleFrom(name, memoEvents(unitsFrom(linesOf)))
+
+/** Each distinct text once, at its newest place, with the names the examiner finds on it. */
+const unitsFrom =
+  (linesOf: LinesOf) =>
+  (events: readonly SessionEvent[]): readonly Unit[] => {
+    const units = new Map<string, Unit>()
+    for (const [place, event] of events.entries()) {
+      if (!isShown(event)) continue
+      for (const [line, text] of linesOf(event).entries()) {
+        units.delete(text)
+        units.set(text, { text, keys: [...new Set(keysIn(text).map((key) => key.text))], event: place, line })
+      }
+    }
+    return [...units.values()]
+  }
+
+const oracleFrom = (name: string, poolOf: (events: readonly SessionEvent[]) => readonly Unit[]): Arm => ({
+  name,
   nature: 'cheat',
   compactorFor: ({ needed, neededPairs }) => {
-    const marked = memoEvents((events) => unitsOf(events).map((unit) => withPairs(unit, neededPairs)))
+    const marked = memoEvents((events) => poolOf(events).map((unit) => withPairs(unit, neededPairs)))
     const weights = (key: string): number => (needed.has(key) ? 1 : neededPairs.has(key) ? PAIR_WEIGHT : 0)
-    return offline('oracle on the same units', (input) =>
+    return offline(name, (input) =>
       withTail(input, chooseGreedily({ ...input, units: marked(input.events), weightOf: weights })),
     )
   },
-}
+})
+
+export const oracle: Arm = oracleFrom('oracle on the same units', unitsOf)
 
 /** The pairs on the line count as keys of their own. A line that says nothing of them does not state them. */
 const withPairs = (unit: Unit, wanted: ReadonlySet<string>): Unit => {
