@@ -60,6 +60,25 @@ describe.skipIf(!inject('available').includes('bwrap'))('on-request in the sandb
     expect(asks(client)).toHaveLength(1)
   })
 
+  test('a look that is to leave the sandbox is asked as well: no program that a repository names runs outside unasked', async () => {
+    const monitored = `mkdir sub && cd sub && git init -q && git config core.fsmonitor "touch ${away}/ran; false"`
+    bench = await openDaemonBench([
+      shell('c1', { command: monitored }),
+      shell('c2', { command: 'git status', workdir: 'sub', unconfined: 'To see.' }),
+      saying('I see.'),
+    ])
+    const client = bench.client()
+    const threadId = await start(client, settings)
+    await client.submit(say('Go'), { threadId })
+    await client.event('exec_approval_request')
+    const request_id = asks(client)[0]?.request_id
+    if (request_id === undefined) throw new Error('nothing asked')
+    expect(existsSync(join(away, 'ran'))).toBe(false)
+    await client.submit({ type: 'exec_approval', request_id, decision: 'denied' }, { threadId })
+    await client.event('turn_complete')
+    expect(existsSync(join(away, 'ran'))).toBe(false)
+  })
+
   test('what was refused by the person does not run', async () => {
     bench = await openDaemonBench([
       shell('c1', { command: `touch ${away}/new`, unconfined: 'I want to.' }),
@@ -79,7 +98,7 @@ describe.skipIf(!inject('available').includes('bwrap'))('on-request in the sandb
 
 test('untrusted asks for what changes something; what only looks runs unasked', async () => {
   bench = await openDaemonBench([
-    shell('c1', { command: 'git status; ls -la | head' }),
+    shell('c1', { command: 'uname; ls -la | head' }),
     shell('c2', { command: 'echo a && touch b' }),
     saying('Done.'),
   ])

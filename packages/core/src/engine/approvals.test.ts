@@ -68,3 +68,43 @@ test('on-request asks for what is to leave the sandbox, with the reason; where t
   )
   expect(approvalNeed({ ...question, policy: 'never', purpose })).toBe(null)
 })
+
+test('what only looks is asked where it is to leave the sandbox, and an allowed look covers no other', () => {
+  const look = (words: readonly string[], unconfined = 'why') => {
+    const purpose = {
+      kind: 'exec',
+      command: ['bash', '-c', words.join(' ')],
+      cwd: '/h',
+      words: [],
+      looks: [words],
+      unconfined,
+    }
+    return approvalNeed({ ...question, policy: 'on-request', purpose: { ...purpose, kind: 'exec' } })?.keys
+  }
+  expect(look(['cat', 'a'])).toHaveLength(1)
+  expect(look(['cat', 'a'], 'another reason')).toEqual(look(['cat', 'a']))
+  expect(look(['cat', 'b'])).not.toEqual(look(['cat', 'a']))
+})
+
+test('git is asked before it looks where no sandbox holds what a repository may have it run, other looks are not', () => {
+  const look = (program: string): ApprovalQuestion['purpose'] => ({
+    kind: 'exec',
+    command: ['bash', '-c', `${program} status`],
+    cwd: '/h',
+    words: [],
+    looks: [[program, 'status']],
+  })
+  const open = { policy: 'on-request', sandboxMode: 'danger-full-access', changes: false } as const
+  check({ ...open, purpose: look('git') }, [['confined', '/h', 'git', 'status']])
+  check({ ...open, purpose: look('ls') }, null)
+  check({ ...open, sandboxMode: 'read-only', purpose: look('git') }, null)
+  check({ ...open, policy: 'never', purpose: look('git') }, null)
+  // Behind a `cd` the line is known by its whole text.
+  const { words: _, ...whole } = look('git') as Extract<ApprovalQuestion['purpose'], { kind: 'exec' }>
+  check({ ...open, purpose: whole }, [['confined', '/h', 'bash', '-c', 'git status']])
+})
+
+test('no need is without a key: it would count as allowed before anybody was asked', () => {
+  const purpose = { kind: 'exec', command: ['bash', '-c', 'ls'], cwd: '/h', words: [] } as const
+  check({ purpose }, [['confined', '/h', 'bash', '-c', 'ls']])
+})

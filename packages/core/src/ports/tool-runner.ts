@@ -17,6 +17,8 @@ export type ToolPurpose =
       readonly cwd: string
       /** The words of each simple command that changes something, where the line is nothing but simple commands. */
       readonly words?: readonly (readonly string[])[]
+      /** The words of each that only looks. */
+      readonly looks?: readonly (readonly string[])[]
       /** It is to run outside the sandbox; why. */
       readonly unconfined?: string
     }

@@ -1,7 +1,7 @@
 /**
  * What the repository is like after a sign that work ended: branch, commit, whether something is uncommitted, and the stack of
- * Graphite where it is used. Asked through the shell tool, so that a repository's own settings run no program outside the
- * sandbox; bounded in time and size, and nobody waits for it.
+ * Graphite where it is used. Asked through the shell tool and confined in every mode, since nobody ordered it: a repository's own
+ * settings run no program outside the sandbox. Bounded in time and size, and nobody waits for it.
  */
 import type { Settings } from '@rawr/protocol'
 import type { ToolRunner } from '../ports/tool-runner.ts'
@@ -31,7 +31,7 @@ const GIT_STATUS =
 /** Between what git and what Graphite say; no line of git's begins so. */
 const STACK_MARK = '# stack:'
 
-/** `null`: it is no repository, or it did not answer in time. */
+/** `null`: it is no repository, it did not answer in time, or nothing here can confine the question. */
 export const observeRepo = async (question: RepoQuestion): Promise<RepoSnapshot | null> => {
   const { graphite_enabled, graphite_max_chars } = question.settings.rawr_auto_compaction.repo_observation
   const graphite = `command -v gt >/dev/null && echo && echo '${STACK_MARK}' && gt log short --no-interactive | head -c ${graphite_max_chars}`
@@ -50,15 +50,13 @@ export const observeRepo = async (question: RepoQuestion): Promise<RepoSnapshot 
 
 const named = (text: string | null, none: string): string | null => (text === none ? null : text)
 
-const outputOf = async ({ tools, settings, cwd, env }: RepoQuestion, command: string): Promise<string | null> => {
-  const { mode } = settings.sandbox
+const outputOf = async ({ tools, cwd, env }: RepoQuestion, command: string): Promise<string | null> => {
   const { output, success } = await tools.run(
     { callId: 'observe-repo', name: 'shell', arguments: JSON.stringify({ command }) },
     {
       cwd,
       env,
-      // It only looks; where nothing is confined at all, this is not either.
-      sandbox: { mode: mode === 'danger-full-access' ? mode : 'read-only', network: false },
+      sandbox: { mode: 'read-only', network: false },
       mayLeaveSandbox: false,
       timeoutMs: OBSERVATION_MS_MAX,
       signal: new AbortController().signal,

@@ -47,6 +47,10 @@ export const changingCommands = (commandLine: string): readonly PlainCommand[] |
   return commands.filter((command) => !isSafeCommand(command))
 }
 
+/** The words of each command that is known safe, in a line of plain commands. */
+export const lookingCommands = (commandLine: string): readonly PlainCommand[] =>
+  (plainCommands(commandLine) ?? []).filter(isSafeCommand)
+
 const isSafeCommand = ([program = '', ...words]: PlainCommand): boolean => {
   switch (program) {
     case 'git':

@@ -85,6 +85,7 @@ test('a command that only looks may run beside others', () => {
     command: ['bash', '-c', 'ls'],
     cwd: '/home/ada/sub',
     words: [],
+    looks: [['ls']],
   })
 })
 

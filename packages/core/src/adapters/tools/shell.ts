@@ -9,7 +9,7 @@ import { PROCESSES_MAX } from './command/process-limit.ts'
 import { type CommandRun, runCommand } from './command/run-command.ts'
 import { shownOutput } from './command/shown-output.ts'
 import { absolutePath, kindOf } from './file-access.ts'
-import { changingCommands, isKnownSafe } from './known-safe.ts'
+import { changingCommands, isKnownSafe, lookingCommands } from './known-safe.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
 /** The longest a model may ask for where the setting allows less. */
@@ -54,11 +54,13 @@ export const shellTool = ({ sandbox, background }: ShellParts): Tool =>
     }),
     purpose: ({ command, workdir, unconfined }, cwd) => {
       const words = changingCommands(command)
+      const looks = lookingCommands(command)
       return {
         kind: 'exec',
         command: argvOf(command),
         cwd: absolutePath(workdir ?? '.', cwd),
         ...(words === null ? {} : { words }),
+        ...(looks.length === 0 ? {} : { looks }),
         ...(unconfined === undefined ? {} : { unconfined }),
       }
     },
