@@ -7,6 +7,7 @@ const benches = {
   },
   engine: { file: 'engine.mjs', about: 'what a tool round costs beside the model, and what is sent for it' },
   wire: { file: 'wire.ts', about: 'what the daemon adds to a bare WebSocket server' },
+  sessions: { file: 'sessions.ts', about: 'how long a list of 2,000 threads of 5 GB takes, beside one of none' },
   evict: { file: 'evict.ts', about: 'what a client that never reads costs the turn beside it' },
   compact: {
     file: '../packages/compaction/bench/compact.ts',

@@ -62,6 +62,25 @@ describe.skipIf(!inject('available').includes('bwrap'))('a confined command [nee
     expect(readFileSync(join(bench.outside, 'there'), 'utf8')).toBe('there\n')
   })
 
+  test('sends git nowhere else for what it runs: .git/commondir is taken away behind it, config.worktree is read-only', async () => {
+    git('init', '-q')
+    git('config', 'extensions.worktreeConfig', 'true')
+    await writeFile(join(bench.cwd, '.git/config.worktree'), '')
+    const evil = `mkdir evil && cp -r .git/. evil && git -C evil config -f config core.fsmonitor "touch ${bench.outside}/ran; false"`
+    const { output } = await shell(`${evil} && echo ../evil > .git/commondir && git rev-parse --git-common-dir`)
+    expect(output).toContain('evil')
+    expect(output).toContain('It was taken away again.')
+    expect((await shell('echo x > .git/config.worktree')).exitCode).not.toBe(0)
+    const patch = '*** Begin Patch\n*** Add File: .git/commondir\n+../evil\n*** End Patch'
+    expect(await bench.call('apply_patch', { input: patch })).toMatchObject({ success: false })
+    expect(git('status', '--porcelain').stdout).toContain('evil/')
+    expect(existsSync(join(bench.outside, 'ran'))).toBe(false)
+    // One that was there before is somebody's own: then nothing in .git may be changed.
+    await writeFile(join(bench.cwd, '.git/commondir'), '.\n')
+    expect((await shell('echo x > .git/x')).exitCode).not.toBe(0)
+    expect(existsSync(join(bench.cwd, '.git/commondir'))).toBe(true)
+  })
+
   test('has no network: not even a server on this machine is reached', async () => {
     const server = createServer((socket) => socket.end('reached'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

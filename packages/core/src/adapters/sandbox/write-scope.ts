@@ -42,21 +42,22 @@ export const mayWrite = (scope: WriteScope, realPath: string): boolean =>
 /**
  * Commits must work, so `.git` stays writable; but what git runs on its own (hooks, and all a config can name) would run
  * outside the sandbox at the next git command of a person. Where `.git` or one of the two is a link or a file that leads
- * elsewhere, a command could turn it round: then `.git` is fixed whole.
+ * elsewhere, or has a `commondir` that does, a command could turn it round: then `.git` is fixed whole.
  */
 const fixedInside = async (root: string): Promise<readonly string[]> => {
   const git = join(root, '.git')
-  const inGit = [join(git, 'hooks'), join(git, 'config')]
+  const inGit = [join(git, 'hooks'), join(git, 'config'), join(git, 'config.worktree')]
+  const elsewhere = join(git, 'commondir')
   const kinds = await Promise.all([git, ...inGit].map(linkKind))
   const own = join(root, '.rawr')
   if (kinds[0] === 'missing') return [own]
-  const leadsAway = kinds[0] !== 'folder' || kinds.includes('link')
-  if (!leadsAway) return [...inGit, own]
+  const leadsAway = kinds[0] !== 'folder' || kinds.includes('link') || (await linkKind(elsewhere)) !== 'missing'
+  if (!leadsAway) return [...inGit, elsewhere, own]
   const targets = await Promise.all(inGit.map((path) => realPathOf(path).catch(() => path)))
   return [git, ...targets.filter((path) => !isInside(git, path)), own]
 }
 
-const linkKind = (path: string): Promise<'folder' | 'link' | 'file' | 'missing'> =>
+export const linkKind = (path: string): Promise<'folder' | 'link' | 'file' | 'missing'> =>
   lstat(path).then(
     (found) => (found.isSymbolicLink() ? 'link' : found.isDirectory() ? 'folder' : 'file'),
     () => 'missing',
