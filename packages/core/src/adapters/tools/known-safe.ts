@@ -26,8 +26,11 @@ const GIT_READERS = new Set([
   'show',
   'status',
 ])
-/** Of those verbs: writes a file or runs another program. Options before the verb are not known safe at all. */
-const GIT_UNSAFE = /^(--output(=|$)|--ext-diff$|--textconv$|--open-files-in-pager|-O)/
+/**
+ * Of those verbs: writes a file or runs another program. A long option may be cut short, a short one stand behind others. Options
+ * before the verb are not known safe at all.
+ */
+const GIT_UNSAFE = /^(--ou|--op|--ext(-|$)|--textc|-[a-zA-Z]*O)/
 const FIND_UNSAFE = /^-(exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/
 const RG_UNSAFE = /^(--pre(=|$)|--hostname-bin|--search-zip$|-[a-zA-Z]*z)/
 /** A long option may be cut short as far as it stays the only one that begins so. */
