@@ -36,9 +36,9 @@ test("a person's own files are read, and a missing one is an error that names it
   const { cert, key, fingerprint } = await made(newHome())
   const paths = { certPath: join(own, 'c.pem'), keyPath: join(own, 'k.pem') }
   const open = () => openCertificate({ home: newHome(), tls: paths, host: '0.0.0.0', now: NOW })
+  writeFileSync(paths.keyPath, key)
   await expect(open()).rejects.toThrow('c.pem')
   writeFileSync(paths.certPath, cert)
-  writeFileSync(paths.keyPath, key)
   expect(await open()).toEqual({ cert, key, fingerprint })
   expect(readFileSync(paths.keyPath, 'utf8')).toBe(key)
 })
