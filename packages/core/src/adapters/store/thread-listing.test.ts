@@ -50,7 +50,7 @@ test('a listing reads a bounded share of what is unread, the newest first, and t
   await plant('th_old')
   await plant('th_new')
   const paths = Object.fromEntries((await openListing()(home)).map(({ threadId, path }) => [threadId, path]))
-  const filler = `${'\u0000'.repeat(1_000_000)}\n`.repeat(40)
+  const filler = `${'\u0000'.repeat(1_000_000)}\n`.repeat(10)
   for (const [index, id] of ['th_old', 'th_new'].entries()) {
     const path = paths[id] ?? ''
     appendFileSync(path, filler)

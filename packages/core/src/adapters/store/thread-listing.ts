@@ -11,7 +11,7 @@ import { type KnownThread, lookAgain, readOn, summaryOf } from './thread-summary
 const READ_AT_ONCE = 32
 
 /** What one listing reads beside the ends of logs. */
-export const READ_ON_BYTES = 64 * 1024 * 1024
+export const READ_ON_BYTES = 16 * 1024 * 1024
 
 export const openListing = (): ((home: string, options?: ListOptions) => Promise<readonly ThreadSummary[]>) => {
   let known: ReadonlyMap<string, KnownThread> | null = null
