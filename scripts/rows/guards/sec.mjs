@@ -44,8 +44,8 @@ export const sec = [
     changes: [
       {
         file: 'packages/core/src/adapters/tools/shell.ts',
-        text: 'const words = changingCommands(command)',
-        becomes: "const words = changingCommands(command === '' ? command : 'ls')",
+        text: 'unconfined !== undefined || background !== undefined || !isKnownSafe(command)',
+        becomes: "unconfined !== undefined || background !== undefined || (command === '' && !isKnownSafe(command))",
       },
     ],
   },
