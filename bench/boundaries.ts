@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importFile } from '@rawr/lab'
 import { heardIn, POINTS, POINTS_NEEDED, semanticBoundaries } from '@rawr/policy'
-import { textOfParts } from '@rawr/protocol'
+import { isToolCall, textOfParts } from '@rawr/protocol'
 import { crossed, fitWeights, type Row, sharesAt, thresholdOf } from './boundaries/fit.ts'
 import { type BoundaryClass, CLASSES, countsOf, kappa, type Label, readLabels, wilson } from './boundaries/judge.ts'
 
@@ -38,8 +38,8 @@ const PLAIN: Readonly<Record<BoundaryClass, readonly string[]>> = {
 }
 const PLAIN_DENIALS = ['not done', 'not completed', 'not finished']
 
-const plainly = (message: string): readonly BoundaryClass[] => {
-  const text = message.toLowerCase()
+const plainly = (one: Case): readonly BoundaryClass[] => {
+  const text = one.text.toLowerCase()
   return CLASSES.filter((name) => {
     if (name === 'agent_done' && PLAIN_DENIALS.some((denial) => text.includes(denial))) return false
     return PLAIN[name].some((phrase) => text.includes(phrase))
@@ -47,10 +47,19 @@ const plainly = (message: string): readonly BoundaryClass[] => {
 }
 
 /** Every labelled message ended its turn. */
-const found = (message: string): readonly BoundaryClass[] =>
-  semanticBoundaries({ message, phrases: {}, endsTurn: true })
+const found = ({ text, usedTools }: Case): readonly BoundaryClass[] =>
+  semanticBoundaries({ message: text, phrases: {}, endedTurn: { usedTools } })
 
-type Case = Label & { readonly half: 'tuned' | 'held out'; readonly text: string }
+type Case = Label & { readonly draw: Draw; readonly half: 'tuned' | 'held out' } & LastWords
+type LastWords = {
+  readonly text: string
+  /** The turn that ended so ran a call. */
+  readonly usedTools: boolean
+}
+
+/** The held-out half of the first draw was measured for each version of the signs, that of the second for none but the last. */
+const DRAWS = { first: 'labels.tsv', second: 'second-draw.tsv' } as const
+type Draw = keyof typeof DRAWS
 
 export const bench = async (args: readonly string[]): Promise<void> => {
   const { values } = parseArgs({ args: [...args], options })
@@ -59,7 +68,9 @@ export const bench = async (args: readonly string[]): Promise<void> => {
     process.exitCode = 2
     return
   }
-  const all = readLabels(readFileSync(join(root, 'bench/boundaries/labels.tsv'), 'utf8'))
+  const all = (['first', 'second'] as const).flatMap((draw) =>
+    readLabels(readFileSync(join(root, 'bench/boundaries', DRAWS[draw]), 'utf8')).map((label) => ({ ...label, draw })),
+  )
   const labels = values.half === 'tuned' || values.fit ? all.filter(({ file }) => halfOf(file) === 'tuned') : all
   const cases = await casesOf(labels, values.data)
   if (values.fit) process.stdout.write(`${fitted(cases)}\n`)
@@ -68,16 +79,21 @@ export const bench = async (args: readonly string[]): Promise<void> => {
   if (shown !== undefined) process.stdout.write(`${misses(cases, shown)}\n`)
 }
 
-const casesOf = async (labels: readonly Label[], data: string): Promise<readonly Case[]> => {
+type Drawn = Label & { readonly draw: Draw }
+
+const casesOf = async (labels: readonly Drawn[], data: string): Promise<readonly Case[]> => {
   const cases: Case[] = []
   for (const [file, own] of Map.groupBy(labels, (label) => label.file)) {
     const session = await importFile(join(data, file))
     if (!session.ok) throw new Error(session.error.message)
     const { items, lineOf } = session.value
     for (const label of own) {
-      const item = items.findLast((one) => one.type === 'message' && lineOf(one.meta.id) === label.line)
+      const at = items.findLastIndex((one) => one.type === 'message' && lineOf(one.meta.id) === label.line)
+      const item = items[at]
       if (item?.type !== 'message') throw new Error(`${file} has no message at line ${label.line}`)
-      cases.push({ ...label, half: halfOf(file), text: textOfParts(item.content) })
+      const begun = items.findLastIndex(({ meta }, before) => before < at && meta.origin === 'user')
+      const usedTools = items.slice(begun + 1, at).some(isToolCall)
+      cases.push({ ...label, half: halfOf(file), text: textOfParts(item.content), usedTools })
     }
   }
   return cases
@@ -104,17 +120,17 @@ const report = (cases: readonly Case[]): string => {
     '',
     'Where both readers agree, with 95 % intervals (Wilson):',
     '',
-    '| half | class | positives of n | precision | recall | plain precision | plain recall |',
-    '|---|---|---|---|---|---|---|',
+    '| half | draw | class | positives of n | precision | recall | plain precision | plain recall |',
+    '|---|---|---|---|---|---|---|---|',
   ]
-  for (const half of new Set(cases.map((one) => one.half)))
+  for (const [group, members] of Map.groupBy(cases, ({ half, draw }) => `${half} | ${draw}`))
     for (const name of CLASSES) {
-      const own = cases.filter((one) => one.half === half && one.first.has(name) === one.second.has(name))
-      const said = (find: (text: string) => readonly BoundaryClass[]) =>
-        countsOf(own.map(({ text, first }) => ({ said: find(text).includes(name), wanted: first.has(name) })))
+      const own = members.filter(({ first, second }) => first.has(name) === second.has(name))
+      const said = (find: (one: Case) => readonly BoundaryClass[]) =>
+        countsOf(own.map((one) => ({ said: find(one).includes(name), wanted: one.first.has(name) })))
       const [ours, plain] = [said(found), said(plainly)]
       const cells = [ours, plain].flatMap(({ hits, found, wanted }) => [share(hits, found), share(hits, wanted)])
-      lines.push(`| ${half} | ${name} | ${ours.wanted} of ${ours.n} | ${cells.join(' | ')} |`)
+      lines.push(`| ${group} | ${name} | ${ours.wanted} of ${ours.n} | ${cells.join(' | ')} |`)
     }
   return lines.join('\n')
 }
@@ -130,9 +146,9 @@ const share = (hits: number, total: number): string => {
 const misses = (cases: readonly Case[], name: BoundaryClass): string =>
   cases
     .filter(({ half, first, second }) => half === 'tuned' && first.has(name) === second.has(name))
-    .flatMap(({ file, line, text, first }) => {
-      const said = found(text).includes(name)
-      return said === first.has(name) ? [] : [`${said ? 'wrongly found' : 'missed'} ${file}:${line}`]
+    .flatMap((one) => {
+      const said = found(one).includes(name)
+      return said === one.first.has(name) ? [] : [`${said ? 'wrongly found' : 'missed'} ${one.file}:${one.line}`]
     })
     .join('\n')
 
@@ -148,7 +164,7 @@ const fitted = (cases: readonly Case[]): string =>
       const names = Object.keys(POINTS[name]).filter((sign) => !NOT_FITTED.has(sign))
       const rows = cases
         .filter(({ first, second }) => first.has(name) === second.has(name))
-        .map(({ file, text, first }): Row => ({ session: file, signs: signsOf(text, name), wanted: first.has(name) }))
+        .map((one): Row => ({ session: one.file, signs: signsOf(one, name), wanted: one.first.has(name) }))
       const scored = crossed(rows, names, 'ended_turn')
       const needed = thresholdOf(scored, WISH)
       const { precision, recall } = sharesAt(scored, needed / 10)
@@ -163,9 +179,9 @@ const fitted = (cases: readonly Case[]): string =>
     })
     .join('\n')
 
-const signsOf = (message: string, name: BoundaryClass): ReadonlySet<string> =>
+const signsOf = ({ text, usedTools }: Case, name: BoundaryClass): ReadonlySet<string> =>
   new Set(
-    heardIn({ message, phrases: {}, endsTurn: true })
+    heardIn({ message: text, phrases: {}, endedTurn: { usedTools } })
       .filter(({ boundary }) => boundary === name)
       .flatMap(({ signs }) => signs),
   )

@@ -30,7 +30,7 @@ for (const event of events) {
 const { boundaries, semanticBreak } = boundariesOf(signals, {
   message: 'It is not finished yet.',
   phrases: {},
-  endsTurn: true,
+  endedTurn: { usedTools: true },
 })
 const inputs: DecisionInputs = {
   feature_on: true,

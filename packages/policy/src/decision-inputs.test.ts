@@ -8,7 +8,7 @@ const observed = (change: Partial<Observed> = {}): Observed => ({
   at: 'mid_turn',
   settings: DEFAULT_SETTINGS,
   usage: contextUsage({ windowTokens: 100_000, usedTokens: 40_000, floorTokens: 2_000, source: 'reported' }),
-  signals: { seen: ['commit'], completedSteps: 0, turn: 'work' },
+  signals: { seen: ['commit'], completedSteps: 0, usedTools: true, turn: 'work' },
   lastAgentMessage: 'All tests pass. I am done.',
   rearmFrom: null,
   breaker: emptyBreaker,

@@ -30,7 +30,7 @@ export const decisionInputs = (observed: Observed): DecisionInputs => {
   const { boundaries, semanticBreak, heard } = boundariesOf(observed.signals, {
     message: observed.lastAgentMessage,
     phrases: rawr.semantic_signals,
-    endsTurn: observed.at !== 'mid_turn' && observed.at !== 'limit',
+    endedTurn: observed.at === 'mid_turn' || observed.at === 'limit' ? null : { usedTools: observed.signals.usedTools },
   })
   return {
     feature_on: isOn(settings),

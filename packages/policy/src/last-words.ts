@@ -8,12 +8,16 @@ import { endsOf, isOtherLanguage, sentencesOf } from './prose.ts'
 /** Signs of form; those of words are read with the phrases. */
 export type FormSign = Exclude<
   SemanticSign,
-  'ended_turn' | 'says_done' | 'says_conclusion' | 'says_shift' | 'says_unfinished'
+  'ended_turn' | 'used_tools' | 'says_done' | 'says_conclusion' | 'says_shift' | 'says_unfinished'
 >
 
 /** What somebody has done who opens with it: "Added …", "I have moved …", "All were removed". Only the form is known, not the verbs. */
 const IN_PAST =
   /^[^\p{L}\p{N}]*(?:(?:i|we|it|this|that|all|both|i've|we've|have|has|had|is|are|was|were|now|also)\s+)*(?:(?!need\b)[a-z]{2,}ed|done|made|wrote|built|ran|set)\b/u
+
+/** A question was answered, or a remark: "Yes, exactly", "Good question", "Most likely". */
+const ANSWER =
+  /^[^\p{L}]*(?:(?:ah|oh)[, ]+)?(?:yes|yeah|yep|no|nope|right|correct|exactly|good (?:question|point|observation|catch)|great (?:question|point)|fair|most likely|both|not (?:really|quite|yet|exactly)|it depends|agreed|makes sense|you're right|true|sure)\b/u
 
 const CHECKS =
   /\b(?:verification|verified|tests? (?:all |still )?(?:green|passing)|pass(?:ed|es|ing)?|(?:lint(?:ing)?|is|all|tree) clean|(?:no|0) (?:errors|failures|issues|warnings)|all green|succeed(?:s|ed)|exit code 0|compiles|builds)\b|\b\d+\/\d+\b/
@@ -32,6 +36,9 @@ const PREAMBLE_CHARS_MAX = 600
 
 const OFFERS =
   /\b(?:want me|want it|would you like|do you want|shall i|should i (?:also )?|anything else|let me know|if you(?:'d| would)? (?:want|like)|ready for|i can (?:also )?|happy to)\b/
+
+/** In a question: more work is offered. */
+const OFFERS_WORK = /\b(?:want me to|would you like me to|do you want me to|shall i|should i|want to)\b[^?]*\?/
 
 /** In a question: it is the work itself that waits for the answer, not something beside it. */
 const GO_ON =
@@ -70,6 +77,7 @@ export const formSigns = (prose: string): ReadonlySet<FormSign> => {
   const asks = QUESTION_AT_END.test(lastParagraph)
   const holds: Readonly<Record<FormSign, boolean>> = {
     opens_in_past: IN_PAST.test(text),
+    opens_with_answer: ANSWER.test(text),
     reports_checks: CHECKS.test(text),
     gives_reasons: REASONS.test(text),
     tells_new_state: NEW_STATE.test(text),
@@ -81,6 +89,7 @@ export const formSigns = (prose: string): ReadonlySet<FormSign> => {
     asks_choice: asks && !OFFERS.test(lastParagraph),
     asks_much: (text.match(QUESTION) ?? []).length >= QUESTIONS_MANY || QUESTIONS_HEAD.test(text),
     asks_to_go_on: sentencesOf(lastParagraph).some((one) => one.includes('?') && GO_ON.test(one)),
+    offers_work: OFFERS_WORK.test(lastParagraph),
     asks_to_try: TRY.test(text.slice(-TRY_CHARS)),
     proposes: PROPOSES.test(text),
     ends_conditional: CONDITIONAL.test(closing),
@@ -93,6 +102,7 @@ export const formSigns = (prose: string): ReadonlySet<FormSign> => {
 
 const FORM_SIGNS: readonly FormSign[] = [
   'opens_in_past',
+  'opens_with_answer',
   'reports_checks',
   'gives_reasons',
   'tells_new_state',
@@ -105,6 +115,7 @@ const FORM_SIGNS: readonly FormSign[] = [
   'asks_much',
   'asks_to_go_on',
   'asks_to_try',
+  'offers_work',
   'proposes',
   'ends_conditional',
   'weighs_options',

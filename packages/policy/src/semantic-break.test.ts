@@ -3,10 +3,13 @@ import { heardIn, type Phrases, type SemanticBoundary, semanticBoundaries } from
 
 /** By the words alone, as in the middle of a turn. */
 const check = (message: string | null, expected: readonly SemanticBoundary[], phrases: Phrases = {}) =>
-  expect([message, semanticBoundaries({ message, phrases, endsTurn: false })]).toEqual([message, expected])
+  expect([message, semanticBoundaries({ message, phrases, endedTurn: null })]).toEqual([message, expected])
 
 const checkEnd = (message: string, expected: readonly SemanticBoundary[], phrases: Phrases = {}) =>
-  expect([message, semanticBoundaries({ message, phrases, endsTurn: true })]).toEqual([message, expected])
+  expect([message, semanticBoundaries({ message, phrases, endedTurn: { usedTools: true } })]).toEqual([
+    message,
+    expected,
+  ])
 
 test('a message that says the work is done', () => {
   const rows = [
@@ -105,24 +108,30 @@ test('a list of one’s own decides its class alone, at the end of a turn too', 
 })
 
 test('what was heard names its signs and their points, also where they are too few', () => {
-  expect(heardIn({ message: 'Done. Which one next?', phrases: {}, endsTurn: true })).toEqual([
+  expect(heardIn({ message: 'Done. Which one next?', phrases: {}, endedTurn: { usedTools: true } })).toEqual([
     {
       boundary: 'agent_done',
-      signs: ['says_done', 'ended_turn', 'opens_in_past', 'asks_choice'],
-      points: 22,
-      needed: 15,
+      signs: ['says_done', 'ended_turn', 'used_tools', 'opens_in_past', 'asks_choice'],
+      points: 31,
+      needed: 12,
     },
     {
       boundary: 'concluding_thought',
-      signs: ['ended_turn', 'asks_choice'],
-      points: -37,
-      needed: 12,
+      signs: ['ended_turn', 'used_tools', 'asks_choice'],
+      points: -41,
+      needed: 8,
     },
   ])
-  expect(heardIn({ message: 'Done.', phrases: {}, endsTurn: false })).toEqual([
+  expect(heardIn({ message: 'Both stand in the log.', phrases: {}, endedTurn: { usedTools: false } })[0]).toEqual({
+    boundary: 'agent_done',
+    signs: ['ended_turn'],
+    points: -4,
+    needed: 12,
+  })
+  expect(heardIn({ message: 'Done.', phrases: {}, endedTurn: null })).toEqual([
     { boundary: 'agent_done', signs: ['says_done'], points: 1, needed: 1 },
   ])
-  expect(heardIn({ message: ' ', phrases: {}, endsTurn: true })).toEqual([])
+  expect(heardIn({ message: ' ', phrases: {}, endedTurn: { usedTools: true } })).toEqual([])
 })
 
 test('a very long message is read in time that grows with its length', () => {

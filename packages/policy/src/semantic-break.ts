@@ -17,8 +17,8 @@ export type LastMessage = {
   /** `null` where the agent said nothing. */
   readonly message: string | null
   readonly phrases: Phrases
-  /** With these words the agent gave the turn back; in the middle of one it goes on behind them. */
-  readonly endsTurn: boolean
+  /** The turn that was given back with these words; `null`: the agent goes on behind them. */
+  readonly endedTurn: { readonly usedTools: boolean } | null
 }
 
 export const semanticBoundaries = (last: LastMessage): readonly SemanticBoundary[] =>
@@ -31,8 +31,9 @@ export const heardIn = (last: LastMessage): readonly Heard[] => {
   if (last.message === null || last.message.trim() === '') return []
   const prose = spoken(last.message)
   const words = wordSigns(prose, last.phrases)
-  if (!last.endsTurn) return CLASSES.flatMap((name) => byWords(name, words))
-  const signs = [...words, 'ended_turn', ...formSigns(prose)] as const
+  if (last.endedTurn === null) return CLASSES.flatMap((name) => byWords(name, words))
+  const turn = last.endedTurn.usedTools ? (['ended_turn', 'used_tools'] as const) : (['ended_turn'] as const)
+  const signs = [...words, ...turn, ...formSigns(prose)]
   return CLASSES.flatMap((name) => (isOwn(name, last.phrases) ? byWords(name, words) : byPoints(name, signs)))
 }
 

@@ -136,6 +136,14 @@ test('a turn starts with nothing seen, and a turn of a sequence sees nothing', (
   expect(fold([started('packet_prompt'), ran('git push'), plan(['completed'])], before)).toEqual({
     seen: [],
     completedSteps: 0,
+    usedTools: false,
     turn: 'sequence',
   })
+})
+
+test('a turn that ran a call is told from one of words alone', () => {
+  const worked = fold([ran('ls', 1)])
+  expect(worked).toMatchObject({ seen: [], usedTools: true })
+  expect(fold([ran('ls')], worked)).toBe(worked)
+  expect(fold([started('user')], worked).usedTools).toBe(false)
 })

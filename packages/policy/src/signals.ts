@@ -12,19 +12,25 @@ export type Signals = {
   readonly seen: readonly ObservedBoundary[]
   /** Of the plan as it stood last, in this turn or an earlier one. */
   readonly completedSteps: number
+  /** A call ran in this turn. */
+  readonly usedTools: boolean
   /** Turns that only serve a compaction say nothing about the work. */
   readonly turn: 'work' | 'sequence'
 }
 
-export const emptySignals: Signals = { seen: [], completedSteps: 0, turn: 'work' }
+export const emptySignals: Signals = { seen: [], completedSteps: 0, usedTools: false, turn: 'work' }
+
+const ENDS_CALL: ReadonlySet<EventMsg['type']> = new Set(['exec_command_end', 'patch_apply_end', 'tool_call_end'])
 
 /** Events that say nothing leave the same object. */
 export const foldSignals = (signals: Signals, event: EventMsg): Signals => {
-  if (event.type === 'turn_started') return { ...signals, seen: [], turn: isWork(event.origin) ? 'work' : 'sequence' }
+  if (event.type === 'turn_started')
+    return { ...signals, seen: [], usedTools: false, turn: isWork(event.origin) ? 'work' : 'sequence' }
   if (signals.turn === 'sequence') return signals
   if (event.type === 'plan_update') return planned(signals, event.plan)
-  if (event.type !== 'exec_command_end' || event.exit_code !== 0) return signals
-  return succeededCommands(event.command).reduce((before, words) => withSeen(before, boundaryOf(words)), signals)
+  const worked = ENDS_CALL.has(event.type) && !signals.usedTools ? { ...signals, usedTools: true } : signals
+  if (event.type !== 'exec_command_end' || event.exit_code !== 0) return worked
+  return succeededCommands(event.command).reduce((before, words) => withSeen(before, boundaryOf(words)), worked)
 }
 
 const withSeen = (signals: Signals, boundary: ObservedBoundary | null): Signals =>

@@ -47,14 +47,16 @@ export const CompactionCost = z.object({
 })
 export type CompactionCost = z.infer<typeof CompactionCost>
 
-/** What is read from the agent's last message, by its words or by its form. */
+/** What is read from the agent's last message, by its words or by its form, and from the turn it ended. */
 export const SemanticSign = z.enum([
   'ended_turn',
+  'used_tools',
   'says_done',
   'says_conclusion',
   'says_shift',
   'says_unfinished',
   'opens_in_past',
+  'opens_with_answer',
   'reports_checks',
   'gives_reasons',
   'tells_new_state',
@@ -67,6 +69,7 @@ export const SemanticSign = z.enum([
   'asks_much',
   'asks_to_go_on',
   'asks_to_try',
+  'offers_work',
   'proposes',
   'ends_conditional',
   'weighs_options',

@@ -39,7 +39,7 @@ const inputs: readonly DecisionInputs[] = [
     at: 'turn_end',
     settings: DEFAULT_SETTINGS,
     usage: usageAt(used),
-    signals: { seen, completedSteps: 0, turn: 'work' },
+    signals: { seen, completedSteps: 0, usedTools: true, turn: 'work' },
     lastAgentMessage: 'The parser reads the new form. The tests pass.',
     rearmFrom: null,
     breaker: emptyBreaker,

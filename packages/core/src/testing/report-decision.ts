@@ -23,7 +23,7 @@ export const decisionFor = (usage: ContextUsage, trigger: 'auto_watcher' | 'agen
     at: 'turn_end',
     settings: BENCH_SETTINGS,
     usage,
-    signals: { seen: ['commit'], completedSteps: 0, turn: 'work' },
+    signals: { seen: ['commit'], completedSteps: 0, usedTools: true, turn: 'work' },
     lastAgentMessage: null,
     rearmFrom: null,
     breaker: emptyBreaker,

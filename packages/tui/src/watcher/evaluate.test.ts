@@ -11,7 +11,7 @@ const memoryWith = (change: Partial<ThreadMemory> = {}): ThreadMemory => ({
   ...emptyMemory(),
   isModelAvailable: true,
   usage: contextUsage({ windowTokens: 100_000, usedTokens: 40_000, floorTokens: 2_000, source: 'reported' }),
-  signals: { seen: ['commit'], completedSteps: 0, turn: 'work' },
+  signals: { seen: ['commit'], completedSteps: 0, usedTools: true, turn: 'work' },
   facts: {
     ...noPacketFacts,
     goal: 'Add a parser',

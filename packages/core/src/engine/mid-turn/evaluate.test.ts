@@ -17,7 +17,7 @@ const question = (observed: Partial<Observed> = {}): CutQuestion => ({
   observed: {
     settings: DEFAULT_SETTINGS,
     usage: usageAt(40_000),
-    signals: { seen: ['commit'], completedSteps: 0, turn: 'work' },
+    signals: { seen: ['commit'], completedSteps: 0, usedTools: true, turn: 'work' },
     lastAgentMessage: null,
     rearmFrom: null,
     breaker: emptyBreaker,
@@ -43,7 +43,9 @@ test('mid-turn ignores the mode and the author of the settings: the agent writes
 })
 
 test('but not in emergency, where no model is asked for anything', () => {
-  expect(evaluate({ usage: usageAt(82_000), signals: { seen: [], completedSteps: 0, turn: 'work' } })).toMatchObject({
+  expect(
+    evaluate({ usage: usageAt(82_000), signals: { seen: [], completedSteps: 0, usedTools: true, turn: 'work' } }),
+  ).toMatchObject({
     decision: { kind: 'compact', tier: 'emergency' },
     packetAuthor: 'watcher',
     scratch: 'not_asked',
@@ -53,7 +55,7 @@ test('but not in emergency, where no model is asked for anything', () => {
 
 test('the end of a turn is none in the middle of one', () => {
   const policy = { early: {}, ready: {}, asap: { requires_any_boundary: ['turn_complete' as const] }, emergency: {} }
-  const signals = { seen: [], completedSteps: 0, turn: 'work' as const }
+  const signals = { seen: [], completedSteps: 0, usedTools: true, turn: 'work' as const }
   expect(evaluate({ settings: rawr({ policy }), signals }).decision).toEqual({
     kind: 'leave',
     why: 'no_boundary',
