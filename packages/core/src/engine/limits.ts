@@ -3,7 +3,7 @@
  * margin on estimated parts is for the gate alone and never in a shown figure.
  */
 import { builtInLimit, contextUsage, isFloorTooLarge, outputReserve } from '@rawr/policy'
-import { type CompactSettings, type ContextUsage, DEFAULT_SETTINGS, type Tokens } from '@rawr/protocol'
+import type { CompactSettings, ContextUsage, Tokens } from '@rawr/protocol'
 import { learnedRatio, type UsageLedger } from './usage-ledger.ts'
 
 /** Where neither the settings nor the server say. */
@@ -112,19 +112,6 @@ const ANSWER_TOKENS_MIN = 16
 
 /** Of the window: where input and answer may fill it to the token, an estimate that is a few tokens short is refused. */
 const ESTIMATE_SLACK = 0.01
-
-/** Below this an output says nothing any more. */
-const OUTPUT_TOKENS_MIN = 200
-
-/**
- * Tokens of one tool's output at most. What suits a large window leaves a small one before the model has seen it: there a
- * third of the room above the floor is the most, unless somebody set a limit.
- */
-export const outputTokensMax = (gauge: Gauge, set: Tokens): Tokens => {
-  if (set !== DEFAULT_SETTINGS.tools.output_max_tokens) return set
-  const { effective_tokens, floor_tokens } = usageOf(gauge)
-  return Math.min(set, Math.max(OUTPUT_TOKENS_MIN, Math.floor((effective_tokens - floor_tokens) / 3)))
-}
 
 /** Whether an input of this size would fit a thread that holds nothing but its initial context (L6). */
 export const fitsEmptyThread = (gauge: Gauge, inputTokens: Tokens, safetyMultiplier: number): boolean => {
