@@ -134,7 +134,7 @@ describe.skipIf(!inject('available').includes('bwrap'))('a command that wants ou
   test.skipIf(process.getuid?.() !== 0)(
     'a user that is not root breeds no more than the system allows',
     {
-      timeout: 30_000,
+      timeout: 90_000,
     },
     async () => {
       const folder = await mkdtemp('/tmp/rawr-nobody-')
@@ -142,7 +142,7 @@ describe.skipIf(!inject('available').includes('bwrap'))('a command that wants ou
       const sandbox = bubblewrap({ path: 'bwrap', hidden: [], processesMax: 50 })
       // The bomb leaves a mark of each process that lives; bash waits and tries again where it may not fork.
       const script = 'for i in $(seq 120); do (touch mark-$i; sleep 20) & done; wait'
-      const argv = await sandbox.confine(['timeout', '3', 'bash', '-c', script], confinementOf(folder))
+      const argv = await sandbox.confine(['timeout', '10', 'bash', '-c', script], confinementOf(folder))
       const [program = '', ...words] = argv.ok ? argv.value : []
       const nobody = spawn(program, words, { uid: 65_534, gid: 65_534, cwd: folder, stdio: 'ignore' })
       await new Promise((resolve) => nobody.on('close', resolve))
