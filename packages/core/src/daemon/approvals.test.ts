@@ -30,6 +30,13 @@ afterEach(async () => {
 const asks = (client: BenchClient) =>
   client.logged().flatMap(({ msg }) => (msg.type === 'exec_approval_request' ? [msg] : []))
 
+const firstAsked = async (client: BenchClient) => {
+  await client.event('exec_approval_request')
+  const [asked] = asks(client)
+  if (asked === undefined) throw new Error('nothing asked')
+  return asked.request_id
+}
+
 describe.skipIf(!inject('available').includes('bwrap'))('on-request in the sandbox [needs bwrap]', () => {
   const settings = { sandbox: { mode: 'workspace-write' }, approvals: { policy: 'on-request' } } as const
 
@@ -70,9 +77,7 @@ describe.skipIf(!inject('available').includes('bwrap'))('on-request in the sandb
     const client = bench.client()
     const threadId = await start(client, settings)
     await client.submit(say('Go'), { threadId })
-    await client.event('exec_approval_request')
-    const request_id = asks(client)[0]?.request_id
-    if (request_id === undefined) throw new Error('nothing asked')
+    const request_id = await firstAsked(client)
     expect(existsSync(join(away, 'ran'))).toBe(false)
     await client.submit({ type: 'exec_approval', request_id, decision: 'denied' }, { threadId })
     await client.event('turn_complete')
@@ -87,9 +92,7 @@ describe.skipIf(!inject('available').includes('bwrap'))('on-request in the sandb
     const client = bench.client()
     const threadId = await start(client, settings)
     await client.submit(say('Go'), { threadId })
-    await client.event('exec_approval_request')
-    const request_id = asks(client)[0]?.request_id
-    if (request_id === undefined) throw new Error('nothing asked')
+    const request_id = await firstAsked(client)
     await client.submit({ type: 'exec_approval', request_id, decision: 'denied' }, { threadId })
     await client.event('turn_complete')
     expect(existsSync(join(away, 'new'))).toBe(false)
