@@ -84,7 +84,25 @@ test('a disk that refuses costs a warning and no compaction', async () => {
   await compact(bench, 'sb_c', { strategy: 'extractive' })
   expect((await bench.ended('sb_c')).msg.type).toBe('turn_complete')
   const warnings = bench.events.flatMap(({ msg }) => (msg.type === 'warning' ? [msg.message] : []))
-  expect(warnings.filter((text) => text.includes('no space left on device'))).toHaveLength(2)
+  expect(warnings.filter((text) => text.includes('no space left on device'))).toHaveLength(1)
+})
+
+test('a folder that stays unusable is told of once', async () => {
+  const projectFiles = memoryProjectFiles()
+  const again = [...rounds(8), { text: 'Read too.' }]
+  const bench = await withPast(12, { projectFiles, script: [...rounds(12), { text: 'All read.' }, ...again, ...again] })
+  const compactedOnce = async (id: string) => {
+    await compact(bench, id, { strategy: 'extractive', budget: 2_000 })
+    await bench.ended(id)
+    bench.clock.advance(1_000)
+    await bench.say(`sb_after_${id}`, 'Now the next quay: read it all.')
+    await bench.ended(`sb_after_${id}`)
+  }
+  const told = () => bench.events.filter(({ msg }) => msg.type === 'warning' && msg.message.includes('no space left'))
+  projectFiles.breakDown()
+  await compactedOnce('sb_c1')
+  await compactedOnce('sb_c2')
+  expect(told()).toHaveLength(1)
 })
 
 test('without a place beside the project nothing is listed', async () => {

@@ -53,14 +53,32 @@ export const keepSnapshot = async (deps: KeepDeps): Promise<void> => {
   await warned(deps, 'snapshot', () => projectFiles.writeSnapshot(record.threadId, summary))
 }
 
-const warned = async ({ outbox }: KeepDeps, what: string, write: () => Promise<void>): Promise<boolean> => {
+/** What was last told of each kind of file beside a project: a folder that stays unusable is told of once. */
+const told = new WeakMap<ProjectFiles, Map<string, string>>()
+
+const warned = async (
+  { outbox, projectFiles }: KeepDeps,
+  what: 'archive' | 'snapshot',
+  write: () => Promise<void>,
+): Promise<boolean> => {
+  const faults = (projectFiles && told.get(projectFiles)) ?? new Map<string, string>()
+  if (projectFiles !== undefined) told.set(projectFiles, faults)
   try {
     await write()
+    faults.delete(what)
     return true
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
+    const isNew = ![...faults.values()].includes(kindOf(error))
+    faults.set(what, kindOf(error))
     const message = `The ${what} of the compaction could not be written beside the project (${cause}); the log has it all. --no-project-files stops this.`
-    outbox.emit({ type: 'warning', message }, null)
+    if (isNew) outbox.emit({ type: 'warning', message }, null)
     return false
   }
+}
+
+/** Messages of the disk name a file of the moment, its code does not. */
+const kindOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }

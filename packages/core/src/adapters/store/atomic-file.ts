@@ -14,7 +14,9 @@ export const writeAtomic = async (path: string, content: string | Uint8Array, mo
   written += 1
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${written}.tmp`)
   try {
-    const file = await open(temporary, 'w', mode)
+    // What lies there is of a crash or of somebody else, who could have it lead anywhere.
+    await rm(temporary, { force: true })
+    const file = await open(temporary, 'wx', mode)
     try {
       await file.writeFile(content)
       await file.sync()

@@ -36,7 +36,9 @@ test('what git ignores is said once, and what somebody else said of it stays', a
   await mkdir(join(theirs, '.rawr'))
   await writeFile(join(theirs, '.rawr/.gitignore'), '# mine\n')
   for (const root of [ours, theirs]) await openProjectFiles(root).writeSnapshot(ThreadId.parse('th_1'), summary)
-  expect(await readFile(join(ours, '.rawr/.gitignore'), 'utf8')).toBe('snapshots/\nhistory/\nsession.json\n')
+  expect(await readFile(join(ours, '.rawr/.gitignore'), 'utf8')).toBe(
+    '/.gitignore\n/snapshots/\n/history/\n/session.json\n',
+  )
   expect(await readFile(join(theirs, '.rawr/.gitignore'), 'utf8')).toBe('# mine\n')
 })
 

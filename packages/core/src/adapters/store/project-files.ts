@@ -1,5 +1,5 @@
 /** The `.rawr` folder of a project: archives and snapshots, each written whole. What lies there already is never changed. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   ArchiveInfo,
@@ -11,47 +11,81 @@ import {
 } from '@rawr/protocol'
 import type { Archive, ProjectFiles } from '../../ports/project-files.ts'
 import { writeAtomic } from './atomic-file.ts'
+import { type HeldFolder, holdFolder, holdInside, makeInside, readInside, refuseForeign } from './held-folder.ts'
 
-/** `root` is where `.rawr` is or will be. */
-export const openProjectFiles = (root: string): ProjectFiles => {
-  const folder = join(root, '.rawr')
-  const history = join(folder, 'history')
-  const pathOf = (name: ArchiveName): string => join(history, `${name}.jsonl`)
-  const names = async (): Promise<readonly ArchiveName[]> => {
-    const files = await readdir(history).catch(() => [])
-    return files.flatMap((file) => ArchiveName.safeParse(file.replace(/\.jsonl$/, '')).data ?? [])
-  }
-  return {
-    writeArchive: async (archive) => {
-      await ignoreOurs(folder)
-      await writeAtomic(pathOf(archive.info.name), textOf(archive))
-    },
-    dropArchive: (name) => rm(pathOf(name), { force: true }),
-    archives: async () => {
-      const found = await Promise.all((await names()).map(async (name) => await infoAt(pathOf(name))))
+/** `root` is where `.rawr` is or will be. A repository may bring its own: what in it leads elsewhere is not followed. */
+export const openProjectFiles = (root: string): ProjectFiles => ({
+  writeArchive: (archive) =>
+    inOurs(root, async (folder) => {
+      const history = await makeInside(folder, 'history', OURS_ALONE)
+      await holding(history, () => write(history, fileOf(archive.info.name), textOf(archive)))
+    }),
+  dropArchive: (name) => inHistory(root, undefined, (history) => rm(join(history.at, fileOf(name)), { force: true })),
+  archives: () =>
+    inHistory(root, [], async (history) => {
+      const names = (await readdir(history.at)).flatMap((file) => nameOf(file) ?? [])
+      const found = await Promise.all(names.map((name) => infoOf(history, name)))
       return found.filter((info) => info !== null).sort((a, b) => (a.name < b.name ? 1 : -1))
-    },
-    readArchive: async (name) => {
-      const text = await readFile(pathOf(name), 'utf8').catch(() => null)
-      return text === null ? null : archiveOf(text)
-    },
-    writeSnapshot: async (threadId, summary) => {
+    }),
+  readArchive: (name) =>
+    inHistory(root, null, async (history) => {
+      const bytes = await readInside(history, fileOf(name))
+      return bytes === null ? null : archiveOf(bytes.toString('utf8'))
+    }),
+  writeSnapshot: (threadId, summary) =>
+    inOurs(root, async (folder) => {
       const text = `${JSON.stringify(summary, null, 2)}\n`
-      await ignoreOurs(folder)
-      await writeAtomic(join(folder, 'snapshots', `${fileName(threadId)}.json`), text)
-      await writeAtomic(join(folder, 'session.json'), text)
-    },
+      const snapshots = await makeInside(folder, 'snapshots', OURS_ALONE)
+      await holding(snapshots, () => write(snapshots, `${plainName(threadId)}.json`, text))
+      await write(folder, 'session.json', text)
+    }),
+})
+
+const OURS_ALONE = 0o700
+
+const holding = async <T>(folder: HeldFolder, use: () => Promise<T>): Promise<T> => {
+  try {
+    return await use()
+  } finally {
+    await folder.close()
   }
 }
 
+const inOurs = async <T>(root: string, use: (folder: HeldFolder) => Promise<T>): Promise<T> => {
+  const project = { path: root, at: root, close: async () => {} }
+  const folder = await makeInside(project, '.rawr')
+  return await holding(folder, async () => {
+    await ignoreOurs(folder)
+    return await use(folder)
+  })
+}
+
+/** `nothing` where there is none of ours; then none is made. */
+const inHistory = async <T>(root: string, nothing: T, use: (history: HeldFolder) => Promise<T>): Promise<T> => {
+  const folder = await holdFolder(join(root, '.rawr')).catch(() => null)
+  if (folder === null) return nothing
+  const history = await holding(folder, () => holdInside(folder, 'history').catch(() => null))
+  return history === null ? nothing : await holding(history, () => use(history))
+}
+
+const write = async (folder: HeldFolder, name: string, text: string): Promise<void> => {
+  await refuseForeign(folder, name)
+  await writeAtomic(join(folder.at, name), text)
+}
+
+const fileOf = (name: ArchiveName): string => `${name}.jsonl`
+
+const nameOf = (file: string): ArchiveName | undefined => ArchiveName.safeParse(file.replace(/\.jsonl$/, '')).data
+
 /** Ids of imported threads may hold anything. */
-const fileName = (id: string): string => id.replaceAll(/[^\w.-]/g, '_')
+const plainName = (id: string): string => id.replaceAll(/[^\w.-]/g, '_')
 
-const IGNORED = 'snapshots/\nhistory/\nsession.json\n'
+/** Itself too, or git would show the folder; a configuration in it is meant to be shared and stays seen. */
+const IGNORED = '/.gitignore\n/snapshots/\n/history/\n/session.json\n'
 
-const ignoreOurs = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, '.gitignore'), IGNORED, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
+/** One that is there stays, a link too: it is made anew or not at all. */
+const ignoreOurs = async ({ at }: HeldFolder): Promise<void> => {
+  await writeFile(join(at, '.gitignore'), IGNORED, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EEXIST') throw cause
   })
 }
@@ -77,8 +111,11 @@ const archiveOf = (text: string): Archive | null => {
   return { info, items }
 }
 
-const infoAt = async (path: string): Promise<ArchiveInfo | null> => {
-  const text = await readFile(path, 'utf8').catch(() => '')
+/** The first line has it; no such line is longer. */
+const INFO_BYTES_MAX = 64 * 1024
+
+const infoOf = async (history: HeldFolder, name: ArchiveName): Promise<ArchiveInfo | null> => {
+  const text = (await readInside(history, fileOf(name), INFO_BYTES_MAX))?.toString('utf8') ?? ''
   const end = text.indexOf('\n')
   return headOf(end === -1 ? text : text.slice(0, end))
 }

@@ -3,10 +3,11 @@
  * project, through no link. Two agents that write at once keep each other's lines.
  */
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { open, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { err, ok, type Result } from '@rawr/protocol'
 import type { NotePlace, ToolCall, ToolResult } from '../../ports/tool-runner.ts'
+import { makeInside, NotOurs } from '../store/held-folder.ts'
 import { faultText } from './fault-text.ts'
 import { absolutePath } from './file-access.ts'
 import { type PatchSection, parsePatch } from './patch/parse-patch.ts'
@@ -66,26 +67,31 @@ const patchOf = (text: string): string | null => {
 
 /** A link on the way is refused, not followed: it could lead anywhere by the time it is written through. */
 const append = async ({ cwd, file }: NotePlace, text: string): Promise<Result<null, string>> => {
-  const path = join(cwd, file)
-  const folder = dirname(path)
   try {
-    await mkdir(folder, { recursive: true })
-    const found = await lstat(folder)
-    if (!found.isDirectory()) return err(`${dirname(file)} is no folder of this project.`)
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {})
-    const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants
-    const handle = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    const folder = await makeInside({ path: cwd, at: cwd, close: async () => {} }, dirname(file))
     try {
-      const written = await handle.stat()
-      if (!written.isFile() || written.nlink > 1) return err('It is no file of its own.')
-      await handle.write(text)
-      await handle.sync()
+      await writeFile(join(folder.at, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {})
+      return await appendTo(join(folder.at, basename(file)), text)
     } finally {
-      await handle.close()
+      await folder.close()
     }
-    return ok(null)
   } catch (error) {
+    if (error instanceof NotOurs) return err(`${error.message}.`)
     const isLink = error instanceof Error && 'code' in error && error.code === 'ELOOP'
     return err(isLink ? 'It is a link, and links are not followed.' : `The disk refused it: ${faultText(error)}.`)
+  }
+}
+
+const appendTo = async (path: string, text: string): Promise<Result<null, string>> => {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  const handle = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  try {
+    const written = await handle.stat()
+    if (!written.isFile() || written.nlink > 1) return err('It is no file of its own.')
+    await handle.write(text)
+    await handle.sync()
+    return ok(null)
+  } finally {
+    await handle.close()
   }
 }
