@@ -68,7 +68,6 @@ describe.skipIf(!inject('available').includes('bwrap'))('a confined command [nee
     await writeFile(join(bench.cwd, '.git/config.worktree'), '')
     const evil = `mkdir evil && cp -r .git/. evil && git -C evil config -f config core.fsmonitor "touch ${bench.outside}/ran; false"`
     const { output } = await shell(`${evil} && echo ../evil > .git/commondir && git rev-parse --git-common-dir`)
-    expect(output).toContain('evil')
     expect(output).toContain('It was taken away again.')
     expect((await shell('echo x > .git/config.worktree')).exitCode).not.toBe(0)
     const patch = '*** Begin Patch\n*** Add File: .git/commondir\n+../evil\n*** End Patch'

@@ -3,7 +3,7 @@
  * but for the write scope. As root a plain `--ro-bind / /` holds nothing (remount and mknod succeed), hence the fixed flags.
  */
 import { mkdir, readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ok } from '@rawr/protocol'
 import { ulimitedArgv } from '../tools/command/process-limit.ts'
 import { isInside, realPathOf } from './real-path.ts'
@@ -72,7 +72,7 @@ const mountsOf = async (plan: MountPlan): Promise<readonly string[]> => {
     ...(await systemMounts(plan)),
     ...plan.scope.writable.map((at): Mount => ({ at, kind: 'bind' })),
     ...plan.veiled.map((at): Mount => ({ at, kind: 'tmpfs' })),
-    ...(await fixedMounts(plan.scope.fixed)),
+    ...(await fixedMounts(plan.scope.fixed, await realPathOf(plan.confinement.workspace))),
   ]
   const inOrder = mounts.toSorted((a, b) => depth(a.at) - depth(b.at))
   return [
@@ -102,12 +102,14 @@ const systemMounts = async ({ confinement, scope, veiled }: MountPlan): Promise<
 }
 
 /** A mount point cannot be renamed away: binding `.git` onto itself keeps its hooks where git looks for them. */
-const fixedMounts = async (fixed: readonly string[]): Promise<readonly Mount[]> => {
-  const hooks = fixed.find((path) => basename(path) === 'hooks' && !fixed.includes(dirname(path)))
+const fixedMounts = async (fixed: readonly string[], workspace: string): Promise<readonly Mount[]> => {
+  const git = join(workspace, '.git')
+  // Of the workspace itself, by their own names: what a link there leads to is neither made nor opened.
+  const hooks = fixed.includes(git) ? undefined : fixed.find((path) => path === join(git, 'hooks'))
   // Where there is none yet, one written by the command would be obeyed later. Where we may make none, it may not either.
   for (const path of fixed)
-    if (path === hooks || basename(path) === '.rawr') await mkdir(path, { recursive: true }).catch(() => {})
-  const pinned: readonly Mount[] = hooks === undefined ? [] : [{ at: dirname(hooks), kind: 'bind' }]
+    if (path === hooks || path === join(workspace, '.rawr')) await mkdir(path, { recursive: true }).catch(() => {})
+  const pinned: readonly Mount[] = hooks === undefined ? [] : [{ at: git, kind: 'bind' }]
   return [...pinned, ...(await existing(fixed)).map((at): Mount => ({ at, kind: 'ro-bind' }))]
 }
 

@@ -1,5 +1,5 @@
 /** What a mode lets a command or a patch change, as real paths. The sandbox and the tools that write in-process read the same scope. */
-import { lstat, stat } from 'node:fs/promises'
+import { lstat, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SandboxMode } from '@rawr/protocol'
 import { isInside, realPathOf } from './real-path.ts'
@@ -49,12 +49,21 @@ const fixedInside = async (root: string): Promise<readonly string[]> => {
   const inGit = [join(git, 'hooks'), join(git, 'config'), join(git, 'config.worktree')]
   const elsewhere = join(git, 'commondir')
   const kinds = await Promise.all([git, ...inGit].map(linkKind))
-  const own = join(root, '.rawr')
-  if (kinds[0] === 'missing') return [own]
+  const own = await ownFolder(root)
+  if (kinds[0] === 'missing') return own
   const leadsAway = kinds[0] !== 'folder' || kinds.includes('link') || (await linkKind(elsewhere)) !== 'missing'
-  if (!leadsAway) return [...inGit, elsewhere, own]
+  if (!leadsAway) return [...inGit, elsewhere, ...own]
   const targets = await Promise.all(inGit.map((path) => realPathOf(path).catch(() => path)))
-  return [git, ...targets.filter((path) => !isInside(git, path)), own]
+  const real = kinds[0] === 'link' ? await realpath(git).catch(() => null) : git
+  return [...(real === null ? [] : [real]), ...targets.filter((path) => real === null || !isInside(real, path)), ...own]
+}
+
+/** No mount holds a link where it is, and an absolute one breaks the mounting; so where `.rawr` is one, what it leads to is fixed. */
+const ownFolder = async (root: string): Promise<readonly string[]> => {
+  const own = join(root, '.rawr')
+  if ((await linkKind(own)) !== 'link') return [own]
+  const target = await realpath(own).catch(() => null)
+  return target === null ? [] : [target]
 }
 
 export const linkKind = (path: string): Promise<'folder' | 'link' | 'file' | 'missing'> =>

@@ -2,8 +2,8 @@
 import type { SandboxMode } from '@rawr/protocol'
 import { z } from 'zod'
 import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
+import { guardPlaces } from '../sandbox/guarded-places.ts'
 import type { Confinement, Sandbox } from '../sandbox/sandbox.ts'
-import { turnableGit, turnBack } from '../sandbox/turned-git.ts'
 import { type BackgroundCommands, BackgroundName } from './background/commands.ts'
 import { endText } from './command/end-text.ts'
 import { PROCESSES_MAX } from './command/process-limit.ts'
@@ -85,20 +85,23 @@ export const shellTool = ({ sandbox, background }: ShellParts): Tool =>
         processesMax: PROCESSES_MAX,
         ...(stdin === undefined ? {} : { input: stdin }),
       }
-      if (given.background !== undefined) return background.start({ name: given.background, command, start })
+      if (given.background !== undefined)
+        return background.start({
+          name: given.background,
+          command,
+          start,
+          guard: () => guardPlaces({ ...inside, cwd }),
+        })
       const timeoutMs = Math.min(timeout_ms ?? context.timeoutMs, Math.max(TIMEOUT_MS_MAX, context.timeoutMs))
-      const turnable = await turnableGit({ ...inside, cwd })
+      const guard = await guardPlaces({ ...inside, cwd })
       const run = await runCommand({ ...start, timeoutMs, signal: context.signal, onOutput: context.onOutput })
-      const wasTurned = await turnBack(turnable)
+      const told = await guard.release()
       const ended = resultOf(run, timeoutMs)
-      const result = wasTurned ? { ...ended, output: `${ended.output.trimEnd()}\n${TURNED}` } : ended
+      const result = told.length === 0 ? ended : { ...ended, output: [ended.output.trimEnd(), ...told].join('\n') }
       const wasRefused = inside.mode !== 'danger-full-access' && looksRefused(run)
       return wasRefused ? { ...result, output: `${result.output.trimEnd()}\n${refusalAdvice(context)}` } : result
     },
   })
-
-const TURNED =
-  'The command made .git/commondir, which sends git to a configuration that nobody protects. It was taken away again.'
 
 const NOBODY_MAY_ALLOW =
   'Nothing was run: approvals are off (approvals.policy: never), so nothing runs outside the sandbox. Find another way.'

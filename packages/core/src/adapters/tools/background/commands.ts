@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { ToolResult } from '../../../ports/tool-runner.ts'
+import type { PlaceGuard } from '../../sandbox/guarded-places.ts'
 import { endText } from '../command/end-text.ts'
 import { OutputRing } from '../command/output-ring.ts'
 import { type CommandEnd, type CommandOrder, runCommand } from '../command/run-command.ts'
@@ -17,6 +18,8 @@ export type BackgroundStart = {
   readonly name: string
   readonly command: string
   readonly start: Pick<CommandOrder, 'argv' | 'cwd' | 'env' | 'outputBytesMax' | 'processesMax' | 'input'>
+  /** Begun with the command, released when it ends. */
+  readonly guard?: () => Promise<PlaceGuard>
 }
 
 export type BackgroundCommands = {
@@ -55,12 +58,13 @@ export const openBackgroundCommands = (): BackgroundCommands => {
     await entry.ended
   }
   return {
-    start: async ({ name, command, start }) => {
+    start: async (order) => {
+      const { name, start } = order
       if (running.get(name)?.end === null)
         return failure(`"${name}" is running already: stop it, or take another name.`)
       const alive = [...running.values()].filter(({ end }) => end === null).length
       if (alive >= BACKGROUND_MAX) return failure(`${BACKGROUND_MAX} commands run in the background already: stop one.`)
-      const entry = begin(command, start)
+      const entry = begin(order)
       running.set(name, entry)
       await within(entry.ended, FIRST_LOOK_MS)
       const answer = answerOf(name, entry, start.outputBytesMax)
@@ -96,7 +100,7 @@ export const openBackgroundCommands = (): BackgroundCommands => {
 
 const UNREAD_BYTES_MAX = 1024 * 1024
 
-const begin = (command: string, start: BackgroundStart['start']): Running => {
+const begin = ({ command, start, guard }: BackgroundStart): Running => {
   const abort = new AbortController()
   const entry: Running = {
     command,
@@ -104,7 +108,7 @@ const begin = (command: string, start: BackgroundStart['start']): Running => {
     unread: new OutputRing(start.outputBytesMax),
     end: null,
     wake: () => {},
-    ended: runCommand({
+    ended: guarded(guard, {
       ...start,
       timeoutMs: null,
       signal: abort.signal,
@@ -113,12 +117,22 @@ const begin = (command: string, start: BackgroundStart['start']): Running => {
         entry.unread.push(bytes)
         entry.wake()
       },
-    }).then(({ end }) => {
+    }).then(({ end, told }) => {
+      for (const sentence of told) entry.unread.push(Buffer.from(`${sentence}\n`))
       entry.end = end
       entry.wake()
     }),
   }
   return entry
+}
+
+const guarded = async (
+  guard: BackgroundStart['guard'],
+  order: CommandOrder,
+): Promise<{ end: CommandEnd; told: readonly string[] }> => {
+  const guarding = await guard?.()
+  const { end } = await runCommand(order)
+  return { end, told: (await guarding?.release()) ?? [] }
 }
 
 const within = (promise: Promise<void>, ms: number): Promise<void> =>
