@@ -23,7 +23,12 @@ const compacted = async (project: Desk, ...flags: readonly string[]) => {
   const reads = Array.from({ length: 5 }, (_, step) => ({ say: `Reading ${step}.`, run: ['cat berths.txt'] }))
   recordModel(home, [...reads, { say: 'All read.' }, { say: 'Second.' }, { say: 'Third.' }])
   const config = JSON.parse(readFileSync(join(home, 'config.yaml'), 'utf8'))
-  const small = { ...config, model: { context_window: 16_000 }, compact: { mode: 'extractive' } }
+  const small = {
+    ...config,
+    model: { context_window: 16_000 },
+    compact: { mode: 'extractive' },
+    tools: { output_max_tokens: 10_000 },
+  }
   writeFileSync(join(home, 'config.yaml'), JSON.stringify(small))
   const first = await rawr('exec', 'Read the berths, five times.', ...flags)
   return /thread (\S+)/.exec(first.err)?.[1] ?? ''

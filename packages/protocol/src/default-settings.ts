@@ -48,6 +48,6 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   sandbox: { mode: 'workspace-write', network: false },
   approvals: { policy: 'on-request' },
-  tools: { output_max_tokens: 10_000, shell_timeout_ms: 120_000, max_rounds: 500 },
+  tools: { shell_timeout_ms: 120_000, max_rounds: 500 },
   project_files: true,
 }

@@ -148,8 +148,8 @@ export const ModelSettings = z.strictObject({
 export type ModelSettings = z.infer<typeof ModelSettings>
 
 export const ToolSettings = z.strictObject({
-  /** One output is cut in the middle beyond this. */
-  output_max_tokens: Tokens,
+  /** One output is cut in the middle beyond this. Absent: 10,000, or a third of what a smaller window has above the floor. */
+  output_max_tokens: Tokens.optional(),
   shell_timeout_ms: count,
   /** Sampling requests in one turn. */
   max_rounds: count,

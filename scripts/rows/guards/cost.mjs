@@ -65,18 +65,6 @@ export const cost = [
     ],
   },
   {
-    row: 'COST-06',
-    without: 'leaving a long past to the first plan',
-    test: MEMORY,
-    changes: [
-      {
-        file: 'packages/compaction/src/read-ahead.ts',
-        text: '> TOKENS_BEHIND_MAX) return',
-        becomes: '> Number.POSITIVE_INFINITY) return',
-      },
-    ],
-  },
-  {
     row: 'COST-08',
     without: 'letting go of an archive once it is written',
     test: MEMORY,

@@ -86,6 +86,8 @@ export const openPathBench = async ({ answers, settings = {}, dropAfter, project
     provider: { base_url: model.url, wire_api: 'responses' },
     sandbox: { mode: 'danger-full-access' },
     approvals: { policy: 'never' },
+    // So that few outputs fill the window.
+    tools: { output_max_tokens: 10_000 },
     ...settings,
   }
   const link = { url, token: daemon.token }

@@ -1,7 +1,16 @@
 import { DEFAULT_SETTINGS } from '@rawr/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerRoom, type FitQuestion, fitOf, fitsEmptyThread, type Gauge, isNearlyFull, usageOf } from './limits.ts'
+import {
+  answerRoom,
+  type FitQuestion,
+  fitOf,
+  fitsEmptyThread,
+  type Gauge,
+  isNearlyFull,
+  outputTokensMax,
+  usageOf,
+} from './limits.ts'
 import { emptyLedger } from './usage-ledger.ts'
 
 const gauge: Gauge = {
@@ -95,6 +104,15 @@ test('a body beyond the limit on bytes does not go, however few tokens it has', 
 test('the answer may have what the input leaves of the window', () => {
   expect(answerRoom({ ...gauge, ledger: reported(90_000, 30_000, 3) }, 1.33)).toBe(9_000)
   expect(answerRoom({ ...gauge, ledger: reported(110_000, 30_000, 3) }, 1.33)).toBe(16)
+})
+
+test('a small window takes a third of its room above the floor from one output, unless somebody set a limit', () => {
+  const of = (windowTokens: number): Gauge => ({ ...gauge, windowTokens, staticTokens: 2_400, fixedTokens: 100 })
+  // (7/8 of the window − 2,500) / 3
+  expect([3_000, 6_000, 16_000, 200_000].map((window) => outputTokensMax(of(window), undefined))).toEqual([
+    200, 916, 3_833, 10_000,
+  ])
+  expect([10_000, 30_000].map((set) => outputTokensMax(of(6_000), set))).toEqual([10_000, 30_000])
 })
 
 test('an input fits an empty thread, or it never will', () => {

@@ -113,6 +113,23 @@ const ANSWER_TOKENS_MIN = 16
 /** Of the window: where input and answer may fill it to the token, an estimate that is a few tokens short is refused. */
 const ESTIMATE_SLACK = 0.01
 
+/** DESIGN §8. */
+const OUTPUT_TOKENS_MAX = 10_000
+
+/** Below this an output says nothing any more. */
+const OUTPUT_TOKENS_MIN = 200
+
+/**
+ * Tokens of one tool's output at most, `set` where somebody said. What suits a large window leaves a small one before the model
+ * has seen it: there a third of the room above the floor is the most.
+ */
+export const outputTokensMax = (gauge: Gauge, set: Tokens | undefined): Tokens => {
+  if (set !== undefined) return set
+  const { effective_tokens, floor_tokens } = usageOf(gauge)
+  const room = Math.floor((effective_tokens - floor_tokens) / 3)
+  return Math.min(OUTPUT_TOKENS_MAX, Math.max(OUTPUT_TOKENS_MIN, room))
+}
+
 /** Whether an input of this size would fit a thread that holds nothing but its initial context (L6). */
 export const fitsEmptyThread = (gauge: Gauge, inputTokens: Tokens, safetyMultiplier: number): boolean => {
   const empty: Gauge = {

@@ -27,6 +27,8 @@ export type ToolRunDeps = {
   readonly secrets: SecretVault
   readonly archive: ToolContext['archive']
   readonly requestCompaction: ToolContext['requestCompaction']
+  /** Tokens of one output at most, as full as the thread is now. */
+  readonly outputTokensMax: () => number
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void
   /** A patch changed these files. */
@@ -194,8 +196,8 @@ const keepImages = (
 
 type Capped = { readonly text: string; readonly blob?: BlobRef }
 
-const capOutput = async ({ blobs, settings, logger }: ToolRunDeps, output: string): Promise<Capped> => {
-  const tokensMax = settings.tools.output_max_tokens
+const capOutput = async ({ blobs, outputTokensMax, logger }: ToolRunDeps, output: string): Promise<Capped> => {
+  const tokensMax = outputTokensMax()
   const whole = output.toWellFormed()
   const { text, cut, tokensBefore } = cutMiddle({ text: whole, tokensMax })
   if (!cut) return { text: whole }

@@ -15,6 +15,7 @@ import {
 } from '@rawr/protocol'
 import { textOfQueued } from '../engine/input-queue.ts'
 import { type ItemDraft, stampItem } from '../engine/item-draft.ts'
+import { outputTokensMax } from '../engine/limits.ts'
 import type { MidTurnEvent } from '../engine/mid-turn/state.ts'
 import type { SessionEffect } from '../engine/session/state.ts'
 import { openCallItems } from '../engine/turn/ending.ts'
@@ -162,6 +163,7 @@ const openWork = ({ parts, midTurn }: Open, turnId: TurnId, input: QueuedInput):
     tools,
     secrets: parts.secrets,
     archive: archiveOf(parts),
+    outputTokensMax: () => outputTokensMax(parts.gauge(), deps.settings.tools.output_max_tokens),
     requestCompaction: (request) => midTurn.request(watched(parts, work), request),
     turnId,
     emit,

@@ -5,6 +5,7 @@
 import { fence } from '@rawr/prompts'
 import type { EventMsg, SubmissionId, TurnId } from '@rawr/protocol'
 import { type ItemDraft, stampItem, textDraft } from '../engine/item-draft.ts'
+import { outputTokensMax } from '../engine/limits.ts'
 import { archiveOf } from './archive-of.ts'
 import { reportUsage } from './read-answer.ts'
 import { openToolRuns } from './run-tools.ts'
@@ -43,6 +44,7 @@ export const openUserCommands = (parts: SessionParts): UserCommands => {
         ...deps,
         secrets: parts.secrets,
         archive: archiveOf(parts),
+        outputTokensMax: () => outputTokensMax(parts.gauge(), deps.settings.tools.output_max_tokens),
         // Only an agent calls that tool.
         requestCompaction: () => ({ isAccepted: false, message: 'No agent is at work.' }),
         turnId,

@@ -43,6 +43,7 @@ test('WIRE-08: a compaction that the model asks for beside a read runs when the 
   })
   const row = await open({
     window: 20_000,
+    settings: { tools: { output_max_tokens: 9_000 } },
     answers: [
       running('seq 1 300 > berths.txt; seq 1 4000'),
       running('seq 4000 8000'),
