@@ -11,6 +11,9 @@ import { isSent } from './history.ts'
 /** A result in the tail beyond this may lose its middle. */
 const RESULT_TOKENS_MAX = 400
 
+/** Where not even that fits, a result of the newest group: in a small window its model has not seen it yet. */
+const NEWEST_RESULT_TOKENS_MAX = 120
+
 export type TailInput = {
   readonly items: readonly HistoryItem[]
   readonly groups: readonly Group[]
@@ -48,23 +51,38 @@ export const chooseTail = ({
     const item = items[position]
     return item === undefined || isPaid(position) || isAside(position) ? 0 : estimateItem(item, rates)
   }
-  const least = (position: number): number =>
-    canTrim(items[position]) ? Math.min(whole(position), RESULT_TOKENS_MAX + NOTE_TOKENS) : whole(position)
+  const trimmed = (position: number, resultTokens: number): number =>
+    canTrim(items[position]) ? Math.min(whole(position), resultTokens + NOTE_TOKENS) : whole(position)
+  const newest = groups.at(-1)
+  const newestMax = Math.max(tokens, newestTokens)
+  const isTight = newest !== undefined && sumOver(newest, (at) => trimmed(at, RESULT_TOKENS_MAX)) > newestMax
+  const resultTokens = (position: number): number =>
+    isTight && position >= newest.start ? NEWEST_RESULT_TOKENS_MAX : RESULT_TOKENS_MAX
+  const least = (position: number): number => trimmed(position, resultTokens(position))
+  const weight = (position: number): number => {
+    const item = items[position]
+    return item !== undefined && !isAside(position) && isSent(item) ? 1 : 0
+  }
   let start = items.length
   let room = tokens
   let count = 0
   let spent = 0
   for (const group of groups.toReversed()) {
-    const positions = Array.from({ length: group.end - group.start }, (_, offset) => group.start + offset)
-    const cost = positions.reduce((sum, position) => sum + least(position), 0)
-    const limit = start === items.length ? Math.max(room, newestTokens) : room
-    if (cost > limit || count >= maxItems) break
+    const cost = sumOver(group, least)
+    if (cost > (group === newest ? newestMax : room) || count >= maxItems) break
     room = Math.max(0, room - cost)
     spent += cost
-    count += positions.filter((position) => !isAside(position) && isSent(items[position] as HistoryItem)).length
+    count += sumOver(group, weight)
     start = group.start
+    if (isTight) break
   }
-  return withTrims({ items, start, room, spent, whole, least })
+  return withTrims({ items, start, room, spent, whole, least, resultTokens })
+}
+
+const sumOver = ({ start, end }: Group, of: (position: number) => number): number => {
+  let sum = 0
+  for (let position = start; position < end; position += 1) sum += of(position)
+  return sum
 }
 
 const canTrim = (item: HistoryItem | undefined): boolean => item !== undefined && isToolOutput(item)
@@ -78,10 +96,11 @@ type Fit = {
   readonly spent: number
   readonly whole: (position: number) => number
   readonly least: (position: number) => number
+  readonly resultTokens: (position: number) => number
 }
 
 /** What room is left gives the newest results their middle back. */
-const withTrims = ({ items, start, room, spent, whole, least }: Fit): Tail => {
+const withTrims = ({ items, start, room, spent, whole, least, resultTokens }: Fit): Tail => {
   const trimmed = new Map<number, string>()
   let left = room
   for (let position = items.length - 1; position >= start; position -= 1) {
@@ -92,7 +111,7 @@ const withTrims = ({ items, start, room, spent, whole, least }: Fit): Tail => {
     else {
       const extra = Math.floor(left)
       left = 0
-      trimmed.set(position, trimmedText(item, RESULT_TOKENS_MAX + extra))
+      trimmed.set(position, trimmedText(item, resultTokens(position) + extra))
     }
   }
   return { start, tokens: spent + room - left, trimmed }

@@ -69,6 +69,19 @@ test.each([true, false])(
   },
 )
 
+test.each([6_000, 8_000, 16_000, 32_000])(
+  'in a window of %s the model sees start and end of each output in the request that follows it',
+  async (window) => {
+    const rounds = Array.from({ length: 8 }, (_, n) => running(`echo first${n}; seq 1 9000; echo last${n}`))
+    const row = await open({ window, strict: { windowTokens: window }, answers: [...rounds, saying('Counted.')] })
+    expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete' })
+    const seen = rounds.map((_, n) =>
+      row.bodies().some((body) => body.includes(`first${n}\\n1\\n`) && body.includes(`last${n}`)),
+    )
+    expect(seen).toEqual(rounds.map(() => true))
+  },
+)
+
 test('LOCAL-04: schemas of half the window and instructions of a third make no loop: what holds the room is told once', async () => {
   // So that the schemas of our tools, of about 2,040 tokens, are half of it.
   const window = 4_100
