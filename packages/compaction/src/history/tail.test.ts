@@ -72,8 +72,8 @@ describe('the tail', () => {
     const output = Array.from({ length: 2_000 }, (_, index) => `line ${index} of the listing`).join('\n')
     const drafts = [user('list it'), say('ok'), call('a', 'shell', { command: 'ls -R' }), result('a', output)]
     expect(tailOf(drafts, 50).start).toBe(4)
-    const { start, tokens, trimmed } = tailOf(drafts, 50, 1_000, 200)
-    expect([start, tokens <= 200]).toEqual([2, true])
+    const { start, tokens, trimmed } = tailOf(drafts, 50, 1_000, 300)
+    expect([start, tokens <= 300]).toEqual([2, true])
     expect(trimmed.get(3)).toMatch(/^\[i4, \d+ tokens, middle left out\]\nline 0 of the listing\n/)
     expect(trimmed.get(3)).toContain('line 1999 of the listing')
   })

@@ -118,6 +118,14 @@ const withTrims = ({ items, start, room, spent, whole, least, resultTokens }: Fi
 }
 
 const trimmedText = (item: ToolOutputItem, tokensMax: number): string => {
-  const { text, tokensBefore } = cutMiddle({ text: textOfOutput(item), tokensMax })
+  const { text, tokensBefore } = cutMiddle({ text: withoutBlobLine(item), tokensMax })
   return `[${item.meta.id}, ${tokensBefore} tokens, middle left out]\n${text}`
+}
+
+/** The line that names the blob of an output too large to show whole takes half of little room, and stands in the original. */
+const withoutBlobLine = (item: ToolOutputItem): string => {
+  const text = textOfOutput(item)
+  const { blob } = item.meta
+  const end = text.indexOf('\n')
+  return blob !== undefined && text.slice(0, end).includes(blob.id) ? text.slice(end + 1) : text
 }
