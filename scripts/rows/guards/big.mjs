@@ -55,8 +55,8 @@ export const big = [
     changes: [
       {
         file: 'packages/compaction/src/history/tail.ts',
-        text: 'if (cost > limit || count >= maxItems) break',
-        becomes: 'if (cost > limit + count * 1e9 && maxItems < 0) break',
+        text: 'if (cost > (group === newest ? newestMax : room) || count >= maxItems) break',
+        becomes: 'if (cost > room + count * 1e9 && maxItems < 0) break',
       },
     ],
   },
