@@ -24,8 +24,9 @@ export const linkView = (item: Extract<LinkItem, { type: 'link' }>): LinkView =>
 
 export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-export const threadChoice = ({ thread_id, updated_at, name, first_words }: ThreadInfo): ThreadChoice => ({
+export const threadChoice = ({ thread_id, updated_at, name, first_words, unread_bytes }: ThreadInfo): ThreadChoice => ({
   id: thread_id,
   when: updated_at.slice(0, 16).replace('T', ' '),
   text: name ?? (first_words === '' ? '(nothing said yet)' : first_words),
+  ...(unread_bytes === undefined ? {} : { unreadBytes: unread_bytes }),
 })

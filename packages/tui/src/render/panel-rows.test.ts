@@ -35,6 +35,15 @@ test('threads to choose from', () => {
   expect(text(screen)).toContain('▸ 2026-01-02 10:00  Fix the date')
 })
 
+test('what no list has read of the logs yet is told in one clause, as rawr sessions tells it', () => {
+  const screen = on.openScreen()
+  const choice = { id: 'th_a', when: '2026-01-02 10:00', text: 'Fix the date' }
+  screen.take({ type: 'threads_listed', choices: [choice, { ...choice, id: 'th_b', unreadBytes: 700_000_001 }] })
+  expect(text(screen)).toContain('Enter opens · Esc goes back · 701 MB not read yet, names may be older')
+  screen.take({ type: 'threads_listed', choices: [choice] })
+  expect(text(screen)).not.toContain('not read yet')
+})
+
 test('of the threads the open one is marked, and is not the one that Enter opens', () => {
   const screen = on.openScreen()
   const choices = ['th_1', 'th_a'].map((id) => ({ id, when: '2026-01-02 10:00', text: `About ${id}` }))

@@ -4,7 +4,7 @@ import { COMMANDS, matchingCommands } from '../composer/slash-command.ts'
 import { isRead } from '../store/approval.ts'
 import { tokensText } from '../store/figures.ts'
 import { SETUP_CHOICES } from '../store/setup.ts'
-import type { Approval, Panel, ScreenState } from '../store/state.ts'
+import type { Approval, Panel, ScreenState, ThreadChoice } from '../store/state.ts'
 import { cleanLine, cleanText } from '../text/clean.ts'
 import { type Row, row, span } from '../text/row.ts'
 import { textWidth } from '../text/width.ts'
@@ -35,7 +35,7 @@ export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
           columns,
           rowsMax: rowsMax - 2,
         }),
-        fitRow(row('Enter opens · Esc goes back', 'dim'), columns),
+        fitRow(row(`Enter opens · Esc goes back${unreadClause(panel.choices)}`, 'dim'), columns),
       ]
     case 'models':
       return modelRows(panel, columns, rowsMax)
@@ -46,6 +46,14 @@ export const panelRows = (state: ScreenState, rowsMax: number): Row[] => {
     default:
       return assertNever(panel)
   }
+}
+
+const BYTES_PER_MB = 1_000_000
+
+/** Shown by beginning and end, very long logs may have a newer name in between. */
+const unreadClause = (choices: readonly ThreadChoice[]): string => {
+  const bytes = choices.reduce((sum, { unreadBytes = 0 }) => sum + unreadBytes, 0)
+  return bytes === 0 ? '' : ` · ${Math.ceil(bytes / BYTES_PER_MB)} MB not read yet, names may be older`
 }
 
 const approvalRows = (state: ScreenState, rowsMax: number): Row[] => {

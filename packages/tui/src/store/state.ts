@@ -72,7 +72,13 @@ export type Question = Extract<
 
 export type ModelChoice = { readonly name: string; readonly windowTokens: Tokens | null }
 
-export type ThreadChoice = { readonly id: string; readonly text: string; readonly when: string }
+export type ThreadChoice = {
+  readonly id: string
+  readonly text: string
+  readonly when: string
+  /** Of its log, not read by any list yet: a name given there is not known. */
+  readonly unreadBytes?: number
+}
 
 /** What stands above the composer and takes the keys that are its own; at most one. */
 export type Panel =
