@@ -92,6 +92,20 @@ test(
   },
 )
 
+test('a thread whose first words steer a terminal is listed and exported without steering one', SLOW, async () => {
+  const { rawr, home } = desk()
+  recordModel(home, [{ say: 'Here \u001b[2J.', run: ["printf '\\033]0;title\\007'"] }, { say: 'Done.' }])
+  const thread = /thread (\S+)/.exec((await rawr('exec', 'Say \u001b]0;mine\u0007 please \u009b2J.')).err)?.[1] ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+  for (const words of [['sessions'], ['export', thread, '--format', 'md']]) {
+    const { out, err, code } = await rawr(...words)
+    expect(code).toBe(0)
+    expect(out).toContain('Say ␛]0;mine␇ please')
+    expect(out + err).not.toMatch(controls)
+  }
+})
+
 test('a damaged log is repaired by the command, and what cannot be is refused', SLOW, async () => {
   const { rawr, home } = desk()
   recordModel(home, [{ say: 'First.' }, { say: 'Second.' }])

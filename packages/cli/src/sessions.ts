@@ -1,5 +1,6 @@
 /** `rawr sessions`: the threads there are, newest first. */
 import { openThreadStore, type ThreadSummary } from '@rawr/core'
+import { withoutControls } from './agent/without-controls.ts'
 import { defineCommand } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { homeOf } from './home.ts'
@@ -30,7 +31,7 @@ const lineOf = ({ threadId, updatedAt, cwd, name, firstUserText }: ThreadSummary
   const time = updatedAt.slice(0, 16).replace('T', ' ')
   const words = name === '' ? firstUserText : name
   const text = [...words.replaceAll(/\s+/g, ' ')].slice(0, TEXT_CHARACTERS_MAX).join('')
-  return `${threadId}  ${time}  ${cwd}  ${text}`
+  return withoutControls(`${threadId}  ${time}  ${cwd}  ${text}`)
 }
 
 const BYTES_PER_MB = 1_000_000

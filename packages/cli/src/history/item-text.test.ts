@@ -11,6 +11,9 @@ it('names the item and who speaks', () => {
   expect(itemText({ type: 'local_shell_call', action: { type: 'exec', command: ['ls', '-l'] }, call_id, meta })).toBe(
     '[i1] call local_shell: ls -l',
   )
+  expect(itemText({ type: 'function_call_output', output: '\u001b[2Jmoored', call_id, meta })).toBe(
+    '[i1] result: ␛[2Jmoored',
+  )
   const content = [{ type: 'input_text' as const, text: 'Moor it.' }]
   expect(itemText({ type: 'message', role: 'user', content, meta })).toBe('[i1] user: Moor it.')
 })

@@ -1,7 +1,9 @@
 /** One item of an archive for a person: its id, who speaks, and the text. */
 import { type HistoryItem, isToolCall, isToolOutput, textOfItem } from '@rawr/protocol'
+import { withoutControls } from '../agent/without-controls.ts'
 
-export const itemText = (item: HistoryItem): string => `[${item.meta.id}] ${speaker(item)}: ${textOfItem(item)}`
+export const itemText = (item: HistoryItem): string =>
+  withoutControls(`[${item.meta.id}] ${speaker(item)}: ${textOfItem(item)}`)
 
 const speaker = (item: HistoryItem): string => {
   if (item.type === 'message') return item.role

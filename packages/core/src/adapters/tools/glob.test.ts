@@ -30,6 +30,41 @@ test('patterns match the path below the folder, in path order', async () => {
   await check({ pattern: '*.rs' }, 'No file matches.')
 })
 
+test('a pattern that leads out of the folder says where a folder is given', async () => {
+  for (const pattern of [`${bench.cwd}/src/*.ts`, '../*.ts', 'src/../*.ts'])
+    expect(await bench.call('glob', { pattern })).toMatchObject({
+      success: false,
+      output: expect.stringContaining('give the folder as path'),
+    })
+})
+
+test('what git ignores is left out at every depth, as git has it', async () => {
+  await bench.put('.gitignore', '*.log\n!keep.log\n/build/\nsub/secret*\n')
+  await bench.put('.git/info/exclude', 'own.txt\n')
+  await bench.put('sub/.gitignore', 'made.*\n!made.keep\n')
+  for (const path of [
+    'a.log',
+    'keep.log',
+    'build/x',
+    'sub/build/x',
+    'sub/secret1',
+    'own.txt',
+    'sub/made.x',
+    'sub/made.keep',
+  ])
+    await bench.put(path, '')
+  const seen = ['keep.log', 'sub/.gitignore', 'sub/build/x', 'sub/made.keep']
+  const globbed = (await bench.call('glob', { pattern: '**' })).output.split('\n')
+  expect(globbed.filter((path) => !path.startsWith('src/') && !path.includes('ä'))).toEqual([
+    '.gitignore',
+    'dist/x.ts',
+    ...seen,
+  ])
+  const listed = (await bench.call('list_dir', { depth: 3 })).output
+  for (const name of ['a.log', 'own.txt', 'secret1', 'made.x']) expect(listed).not.toContain(name)
+  for (const name of ['keep.log', 'made.keep', '  build/']) expect(listed).toContain(name)
+})
+
 test('a missing folder is a failure, too many paths are cut and told', async () => {
   await check({ pattern: '*', path: 'nowhere' }, 'nowhere: no such file or folder', false)
   await check({ pattern: '*', path: 'src/a.ts' }, 'src/a.ts is not a folder.', false)

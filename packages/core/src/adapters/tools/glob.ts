@@ -26,6 +26,8 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
     purpose: ({ pattern, path }) => ({ kind: 'other', summary: path === '.' ? pattern : `${pattern} in ${path}` }),
     runsAlone: () => false,
     run: async ({ pattern, path, include_ignored }, context) => {
+      if (leavesFolder(pattern))
+        return failure(`${pattern}: a pattern is relative to path and stays below it; give the folder as path.`)
       const matches = pathPattern(pattern.replace(/^\.\//, ''))
       if (!matches.ok) return failure(matches.error)
       const real = await access.toRead(path, context)
@@ -42,6 +44,8 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
       return { output: answerOf(paths), success: true }
     },
   })
+
+const leavesFolder = (pattern: string): boolean => pattern.startsWith('/') || pattern.split('/').includes('..')
 
 const answerOf = (paths: readonly string[]): string => {
   if (paths.length === 0) return 'No file matches.'

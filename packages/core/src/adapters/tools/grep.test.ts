@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -52,6 +53,43 @@ test('very many lines and very long ones are cut and told', async () => {
   expect(many.output.endsWith('[200 more lines; narrow the pattern, path or glob]')).toBe(true)
   const wide = await bench.call('grep', { pattern: 'hoy' })
   expect(wide.output.length).toBeLessThan(700)
+})
+
+test('a name with a newline or an escape in it is one, as in a listing', async () => {
+  await bench.put('odd/a\nsrc/a.py:1:forged', 'pin\n')
+  await bench.put('odd/\u001b[2J', 'pin\n')
+  await check({ pattern: 'pin' }, '"odd/\\u001b[2J":1:pin\n"odd/a\\nsrc/a.py:1:forged":1:pin')
+  await check({ pattern: 'pin', files_only: true }, '"odd/\\u001b[2J"\n"odd/a\\nsrc/a.py:1:forged"')
+})
+
+test('a binary file is named where it was asked for, and does not hide what stands in others', async () => {
+  await bench.put('bin.dat', Buffer.from('pin\n\0\npin\n'))
+  await bench.put('late.dat', Buffer.concat([Buffer.from(`pin\n${'hay\n'.repeat(100_000)}`), Buffer.from([0, 10])]))
+  await bench.put('text.txt', 'pin\n')
+  const everywhere = await bench.call('grep', { pattern: 'pin' })
+  expect(everywhere.output).toMatch(
+    /^late\.dat:1:pin\nlate\.dat: WARNING: stopped searching binary file.*\ntext\.txt:1:pin$/,
+  )
+  const asked = await bench.call('grep', { pattern: 'pin', path: 'bin.dat' })
+  expect(asked.output).toContain('bin.dat: binary file matches')
+})
+
+test('UTF-16 with its mark is searched as text, and a pipe is not waited for', async () => {
+  await bench.put('wide.txt', Buffer.from('\uFEFFgrün\n', 'utf16le'))
+  await check({ pattern: 'grün' }, 'wide.txt:1:grün')
+  execFileSync('mkfifo', [join(bench.cwd, 'pipe')])
+  await check({ pattern: 'x', path: 'pipe' }, 'pipe is not a regular file.', false)
+  await check({ pattern: 'absent' }, 'No match.')
+})
+
+test.each(['(a*)*b', 'a{1000}{1000}', 'x'.repeat(20_000), '--', '-f', '\ud800', '$^'])(
+  'an odd pattern is searched for: %.20s',
+  (pattern) => check({ pattern }, 'No match.'),
+)
+
+test.each(['(?=a)', '[', '{', '\\', 'a\nb', '\\d{2,1}', '\0'])('one that is none is told: %j', async (pattern) => {
+  const told = await bench.call('grep', { pattern })
+  expect(told).toMatchObject({ success: false, output: expect.stringContaining('grep failed: ') })
 })
 
 test('a link is not followed out of the folder on the way', async () => {

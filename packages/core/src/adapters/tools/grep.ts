@@ -1,7 +1,7 @@
 /** `grep`: lines that match a pattern, in every file the project does not ignore. */
 import { z } from 'zod'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { type FileAccess, kindOf, shownPath } from './file-access.ts'
+import { type FileAccess, kindOf, oneLine, shownPath } from './file-access.ts'
 import { searchFiles } from './ripgrep.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
@@ -33,7 +33,10 @@ export const grepTool = ({ access, sandbox }: SearchTools): Tool =>
     run: async (given, context) => {
       const real = await access.toRead(given.path, context)
       if (!real.ok) return failure(real.error)
-      if ((await kindOf(real.value)) === null) return failure(`${given.path}: no such file or folder`)
+      const kind = await kindOf(real.value)
+      if (kind === null) return failure(`${given.path}: no such file or folder`)
+      // A pipe would be waited for.
+      if (kind === 'other') return failure(`${given.path} is not a regular file.`)
       const words = [...wordsOf(given), '--', shownPath(real.value, context.cwd)]
       const end = await searchFiles({ words, context, sandbox })
       switch (end.kind) {
@@ -42,12 +45,13 @@ export const grepTool = ({ access, sandbox }: SearchTools): Tool =>
         case 'nothing':
           return { output: 'No match.', success: true }
         case 'found':
-          return { output: answerOf(end.text), success: true }
+          return { output: answerOf(end.text, given.files_only), success: true }
       }
     },
   })
 
 const wordsOf = (given: GrepArguments): readonly string[] => [
+  '--null',
   ...(given.files_only ? ['--files-with-matches'] : ['--line-number', '--with-filename', '--no-heading']),
   `--max-columns=${LINE_COLUMNS_MAX}`,
   '--max-columns-preview',
@@ -59,9 +63,47 @@ const wordsOf = (given: GrepArguments): readonly string[] => [
   `--regexp=${given.pattern}`,
 ]
 
-const answerOf = (text: string): string => {
-  const lines = text.split('\n').map((line) => (line.startsWith('./') ? line.slice(2) : line))
-  if (lines.at(-1) === '') lines.pop()
+const answerOf = (text: string, isPaths: boolean): string => {
+  const lines = isPaths ? pathsIn(text) : linesIn(text)
   if (lines.length <= LINES_MAX) return lines.join('\n')
   return `${lines.slice(0, LINES_MAX).join('\n')}\n[${lines.length - LINES_MAX} more lines; narrow the pattern, path or glob]`
 }
+
+const pathsIn = (text: string): readonly string[] =>
+  text
+    .split('\0')
+    .filter((path) => path !== '')
+    .map(shownName)
+
+/** Between two groups with context. */
+const GAP = '--'
+
+/** What ripgrep says of a binary file stands behind the name, without a zero. */
+const NOTE = /: (?:WARNING: stopped searching binary file|binary file matches)[^\n]*$/
+
+/** Each is a path, a zero, and the rest of the line: only so a name with a newline in it is no line of its own. */
+const linesIn = (text: string): readonly string[] => {
+  const lines: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const line = text.slice(at, endOfLine(text, at))
+    const zero = text.indexOf('\0', at)
+    if (line === GAP || NOTE.test(line) || zero === -1) {
+      lines.push(line === GAP ? GAP : shownName(line))
+      at += line.length + 1
+      continue
+    }
+    const end = endOfLine(text, zero)
+    const rest = text.slice(zero + 1, end)
+    // `12:` of a match, `12-` of a line around it.
+    lines.push(`${shownName(text.slice(at, zero))}${/^\d+-/.test(rest) ? '-' : ':'}${rest}`)
+    at = end + 1
+  }
+  return lines
+}
+
+const endOfLine = (text: string, from: number): number => {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
+}
+
+const shownName = (path: string): string => oneLine(path.replace(/^\.\//, ''))

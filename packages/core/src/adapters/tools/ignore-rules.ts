@@ -1,4 +1,4 @@
-/** What git would ignore, from every `.gitignore` between the top of the repository and a folder. */
+/** What git would ignore, from every `.gitignore` between the top of the repository and a folder, and its `info/exclude`. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
@@ -13,7 +13,11 @@ type Layer = { readonly folder: string; readonly rules: Ignore }
 
 export const ignoreRulesFor = async (folder: string): Promise<IgnoreRules> => {
   const layers: Layer[] = []
-  for (const above of await foldersFromTop(folder)) layers.push(...(await layerOf(above)))
+  const chain = await foldersFromTop(folder)
+  // What a person leaves out for themselves: weaker than any file of the project.
+  const [top = folder] = chain
+  layers.push(...(await layerFrom(join(top, '.git/info/exclude'), top)))
+  for (const above of chain) layers.push(...(await layerOf(above)))
   return rulesOf(layers)
 }
 
@@ -44,9 +48,10 @@ const STARS_MAX = 4
 const isCostly = (pattern: string): boolean =>
   pattern.split('/').some((part) => (part.match(/\*+/g)?.length ?? 0) > STARS_MAX)
 
-const layerOf = async (folder: string): Promise<readonly Layer[]> => {
+const layerOf = (folder: string): Promise<readonly Layer[]> => layerFrom(join(folder, '.gitignore'), folder)
+
+const layerFrom = async (path: string, folder: string): Promise<readonly Layer[]> => {
   try {
-    const path = join(folder, '.gitignore')
     const found = await stat(path)
     if (!found.isFile() || found.size > RULES_BYTES_MAX) return []
     const patterns = (await readFile(path, 'utf8')).split('\n')

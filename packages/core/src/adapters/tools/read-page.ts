@@ -21,9 +21,9 @@ export type Page = {
   readonly stopped: 'at_end' | 'as_asked' | 'page_full' | 'line_cut'
 }
 
-/** Stops reading as soon as the page is settled. */
+/** Stops reading as soon as the page is settled. Throws a `TypeError` where the text up to there is not UTF-8 after all. */
 export const readPage = async ({ chunks, encoding, start, end }: PageOrder): Promise<Page> => {
-  const decoder = new TextDecoder(encoding)
+  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
   let line = 1
   let text = ''
   let begun = false
@@ -53,6 +53,7 @@ export const readPage = async ({ chunks, encoding, start, end }: PageOrder): Pro
       if (newline >= 0) line += 1
     }
   }
+  decoder.decode()
   return page('at_end', begun ? line : line - 1)
 }
 

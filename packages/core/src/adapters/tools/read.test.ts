@@ -46,6 +46,18 @@ test('other encodings are read as text', async () => {
   for (const path of ['latin.txt', 'marked.txt', 'wide.txt']) await check({ path }, 'grün\n')
 })
 
+test('a page of UTF-16 of either order, and of Latin-1 that shows late, is text too', async () => {
+  await bench.put('wide.txt', Buffer.from('\uFEFFgrün\nzwei\n', 'utf16le').swap16())
+  await check({ path: 'wide.txt', start_line: 2 }, 'zwei\n[wide.txt: lines 2 to 2, the end]')
+  const ascii = 'a line of text here\n'.repeat(5000)
+  await bench.put('late.txt', Buffer.concat([Buffer.from(ascii), Buffer.from('grün\n', 'latin1')]))
+  await check({ path: 'late.txt', start_line: 5001 }, 'grün\n[late.txt: lines 5001 to 5001, the end]')
+  await bench.put('cut.txt', Buffer.concat([Buffer.from(ascii), Buffer.from([0xc3])]))
+  await check({ path: 'cut.txt', start_line: 5001 }, 'Ã\n[cut.txt: lines 5001 to 5001, the end]')
+  const patch = '*** Begin Patch\n*** Update File: late.txt\n@@\n-grün\n+schön\n*** End Patch'
+  expect(await bench.call('apply_patch', { input: patch })).toMatchObject({ success: true })
+})
+
 test('what is no text file is refused with what to do', async () => {
   await bench.put('image.png', Buffer.from([0x89, 0x50, 0, 0]))
   await bench.put('src/index.ts', '')

@@ -8,7 +8,7 @@ import type { ToolResult } from '../../ports/tool-runner.ts'
 import { faultText } from './fault-text.ts'
 import type { FileAccess } from './file-access.ts'
 import { readPage } from './read-page.ts'
-import { sniffEncoding } from './text-file.ts'
+import { type Encoding, sniffEncoding } from './text-file.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 
 const ReadArguments = z.object({
@@ -56,8 +56,13 @@ const readFile = async ({ path, real, start_line, end_line }: ReadOrder): Promis
   if (encoding === null) return failure(`${path} is a binary file of ${found.size} bytes.`)
   const start = start_line ?? 1
   if (end_line !== undefined && end_line < start) return failure(`end_line ${end_line} is before start_line ${start}.`)
-  const stream = createReadStream(real)
-  const page = await readPage({ chunks: stream, encoding, start, end: end_line ?? Number.POSITIVE_INFINITY })
+  const end = end_line ?? Number.POSITIVE_INFINITY
+  const pageAs = (read: Encoding) => readPage({ chunks: createReadStream(real), encoding: read, start, end })
+  // Its first bytes may be ASCII alone, and what follows not UTF-8: then it is read as a patch would read it.
+  const page = await pageAs(encoding).catch((error: unknown) => {
+    if (error instanceof TypeError && encoding === 'utf-8') return pageAs('windows-1252')
+    throw error
+  })
   if (page.linesSeen === 0) return { output: `[${path} is empty]`, success: true }
   if (page.lastLine < start) return failure(`${path} has ${page.linesSeen} lines; start_line is ${start}.`)
   return { output: page.text + noteOf({ page, start, path }), success: true }
