@@ -4,7 +4,7 @@
  * (no `/proc/self/fd`), by its path, after a look.
  */
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readlink } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type HeldFolder = {
@@ -24,6 +24,15 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /** `ENOENT` where there is none. Links above it are followed: where the work is done the user has chosen. */
 export const holdFolder = (path: string): Promise<HeldFolder> => hold(path, path)
+
+/** As `holdFolder`, where the path has no link in it at all: one that has come into it since is refused. */
+export const holdReal = async (path: string): Promise<HeldFolder> => {
+  const held = await holdFolder(path)
+  const real = await realpath(held.at === path ? path : `${held.at}/.`).catch(() => null)
+  if (real === path) return held
+  await held.close()
+  throw new NotOurs(`${path} leads elsewhere now: a link has come into it`)
+}
 
 /** Of a held folder, by its name. */
 export const holdInside = (parent: HeldFolder, name: string): Promise<HeldFolder> =>

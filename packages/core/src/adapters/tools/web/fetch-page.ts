@@ -14,7 +14,14 @@ export type PageOrder = {
   readonly url: string
   readonly mayReach: AddressCheck
   readonly signal: AbortSignal
+  /** Absent: the system's name server. */
+  readonly resolve?: Resolve
 }
+
+export type Address = { readonly address: string; readonly family: number }
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly Address[]>
 
 export type Page = {
   /** Where the last redirect led. */
@@ -31,12 +38,17 @@ export const PAGE_BYTES_MAX: number = 2 * 1024 * 1024
 const HOPS_MAX = 5
 
 /** An error is one sentence for the model. */
-export const fetchPage = async ({ url, mayReach, signal }: PageOrder): Promise<Result<Page, string>> => {
+export const fetchPage = async ({
+  url,
+  mayReach,
+  signal,
+  resolve = bySystem,
+}: PageOrder): Promise<Result<Page, string>> => {
   let at = url
   for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
     const target = targetOf(at)
     if (!target.ok) return target
-    const address = await addressOf(target.value, mayReach)
+    const address = await addressOf(target.value, { mayReach, resolve })
     if (!address.ok) return address
     const answered = await get({ target: target.value, address: address.value, signal })
     const { location } = answered.headers
@@ -57,12 +69,14 @@ const targetOf = (url: string): Result<URL, string> => {
   return ok(target)
 }
 
-type Address = { readonly address: string; readonly family: number }
+const bySystem: Resolve = (host) => lookup(host, { all: true })
 
-const addressOf = async ({ hostname }: URL, mayReach: AddressCheck): Promise<Result<Address, string>> => {
+type Rules = { readonly mayReach: AddressCheck; readonly resolve: Resolve }
+
+const addressOf = async ({ hostname }: URL, { mayReach, resolve }: Rules): Promise<Result<Address, string>> => {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(host)
-  const found = family === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host, family }]
+  const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
   const [first] = found
   if (first === undefined) return err(`${host} is not known to the name server`)
   // One address that may not be reached spoils them all: who controls the name chose them together.
