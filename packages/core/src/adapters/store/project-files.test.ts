@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyHistory, snapshotOf } from '@rawr/compaction'
-import { ThreadId } from '@rawr/protocol'
+import { ArchiveName, CompactionId, ThreadId } from '@rawr/protocol'
 import { afterEach, expect, test } from 'vitest'
+import type { ProjectFiles } from '../../ports/project-files.ts'
 import { projectFilesContract } from '../../testing/contracts/project-files.ts'
 import { openProjectFiles } from './project-files.ts'
 
@@ -20,6 +21,20 @@ const freshFolder = async (): Promise<string> => {
 
 for (const { name, run } of projectFilesContract(async () => openProjectFiles(await freshFolder())))
   test(`project files on the disk: ${name}`, run)
+
+const keptArchive = async (files: ProjectFiles) => {
+  const info = {
+    name: ArchiveName.parse('20260314T090000000Z-th_1'),
+    thread_id: ThreadId.parse('th_1'),
+    compaction_id: CompactionId.parse('cp_1'),
+    at: '2026-03-14T09:00:00.000Z',
+    tokens_before: 9,
+    items: 0,
+    log_lines: 4,
+  }
+  await files.writeArchive({ info, items: [] })
+  return files.archives()
+}
 
 const summary = snapshotOf(emptyHistory, { at: '2026-03-14T09:00:00.000Z', env: { cwd: '/quay' } })
 
@@ -40,6 +55,17 @@ test('what git ignores is said once, and what somebody else said of it stays', a
     '/.gitignore\n/snapshots/\n/history/\n/session.json\n',
   )
   expect(await readFile(join(theirs, '.rawr/.gitignore'), 'utf8')).toBe('# mine\n')
+})
+
+test('what is kept of a thread its owner alone may read', async () => {
+  const root = await freshFolder()
+  const files = openProjectFiles(root)
+  await files.writeSnapshot(ThreadId.parse('th_1'), summary)
+  const [archive] = await keptArchive(files)
+  const modes = ['history', 'snapshots', `history/${archive?.name}.jsonl`, 'snapshots/th_1.json', 'session.json'].map(
+    async (path) => [path, ((await stat(join(root, '.rawr', path))).mode & 0o077) === 0] as const,
+  )
+  for (const [path, isPrivate] of await Promise.all(modes)) expect(isPrivate, path).toBe(true)
 })
 
 test('a file that is no archive is no archive', async () => {

@@ -1,6 +1,7 @@
 /** A whole text file for whoever puts it into the context unasked: what is no plain text, is large, or is hidden is left alone. */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { FileAccess, FileView } from './file-access.ts'
+import { openReal } from './open-real.ts'
 import { decodeTextFile } from './text-file.ts'
 
 /** Nobody needs more of one again at once. */
@@ -16,7 +17,12 @@ export const readWhole = async (path: string, { access, view }: Reader): Promise
     const found = await stat(real.value)
     // Opening a pipe or a device could wait for ever.
     if (!found.isFile() || found.size > BYTES_MAX) return null
-    return decodeTextFile(await readFile(real.value))?.text ?? null
+    const file = await openReal(real.value)
+    try {
+      return decodeTextFile(await file.readFile())?.text ?? null
+    } finally {
+      await file.close()
+    }
   } catch {
     return null
   }

@@ -1,12 +1,12 @@
 /** `read`: a text file, or some of its lines, exactly as they stand, so that they can be quoted in a patch; or an image to look at. */
-import { createReadStream } from 'node:fs'
-import { open, readdir, readFile as readWhole, stat } from 'node:fs/promises'
+import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { type ImageType, imageRefusal, imageTypeOf } from '@rawr/protocol'
 import { z } from 'zod'
 import type { ToolResult } from '../../ports/tool-runner.ts'
 import { faultText } from './fault-text.ts'
 import type { FileAccess } from './file-access.ts'
+import { openReal } from './open-real.ts'
 import { readPage } from './read-page.ts'
 import { type Encoding, sniffEncoding } from './text-file.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
@@ -49,15 +49,27 @@ const readFile = async ({ path, real, start_line, end_line }: ReadOrder): Promis
   if (found.isDirectory()) return failure(`${path} is a folder: use list_dir.`)
   // Opening a pipe or a device could wait for ever.
   if (!found.isFile()) return failure(`${path} is not a regular file.`)
-  const first = await firstBytes(real)
+  const file = await openReal(real)
+  try {
+    return await readOpen(file, { path, start_line, end_line, bytes: found.size })
+  } finally {
+    await file.close()
+  }
+}
+
+type OpenOrder = z.output<typeof ReadArguments> & { readonly bytes: number }
+
+const readOpen = async (file: FileHandle, order: OpenOrder): Promise<ToolResult> => {
+  const { path, start_line, end_line, bytes } = order
+  const first = await firstBytes(file)
   const image = imageTypeOf(first)
-  if (image !== null) return await readImage({ path, real, bytes: found.size, type: image })
+  if (image !== null) return await readImage({ path, file, bytes, type: image })
   const encoding = sniffEncoding(first)
-  if (encoding === null) return failure(`${path} is a binary file of ${found.size} bytes.`)
+  if (encoding === null) return failure(`${path} is a binary file of ${bytes} bytes.`)
   const start = start_line ?? 1
   if (end_line !== undefined && end_line < start) return failure(`end_line ${end_line} is before start_line ${start}.`)
   const end = end_line ?? Number.POSITIVE_INFINITY
-  const pageAs = (read: Encoding) => readPage({ chunks: createReadStream(real), encoding: read, start, end })
+  const pageAs = (read: Encoding) => readPage({ chunks: chunksOf(file), encoding: read, start, end })
   // Its first bytes may be ASCII alone, and what follows not UTF-8: then it is read as a patch would read it.
   const page = await pageAs(encoding).catch((error: unknown) => {
     if (error instanceof TypeError && encoding === 'utf-8') return pageAs('windows-1252')
@@ -87,26 +99,31 @@ const noteOf = ({ page, start, path }: Noted): string => {
 
 type ImageOrder = {
   readonly path: string
-  readonly real: string
+  readonly file: FileHandle
   readonly bytes: number
   readonly type: ImageType
 }
 
-const readImage = async ({ path, real, bytes, type }: ImageOrder): Promise<ToolResult> => {
+const readImage = async ({ path, file, bytes, type }: ImageOrder): Promise<ToolResult> => {
   const refusal = imageRefusal(path, bytes)
   if (refusal !== null) return failure(refusal)
-  const image = { bytes: await readWhole(real), type }
+  const image = { bytes: await file.readFile(), type }
   return { output: `[${path}: ${type}, ${bytes} bytes]`, success: true, images: [image] }
 }
 
-const firstBytes = async (path: string): Promise<Uint8Array> => {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
+/** From the beginning, however often: a stream of an open file can be had once. */
+async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
+}
+
+const firstBytes = async (file: FileHandle): Promise<Uint8Array> => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 const NAMES_SHOWN_MAX = 5

@@ -2,10 +2,11 @@
  * The files a patch speaks of, changed in memory only. Sections are applied in order, a later one sees what an earlier one did;
  * nothing reaches the disk before the whole patch fits.
  */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { err, ok, type Result } from '@rawr/protocol'
 import type { FileEdit } from '../../../ports/tool-runner.ts'
 import { faultText } from '../fault-text.ts'
+import { openReal } from '../open-real.ts'
 import { decodeTextFile, encodeTextFile } from '../text-file.ts'
 import { applyHunks } from './apply-hunks.ts'
 import type { PatchSection } from './parse-patch.ts'
@@ -81,8 +82,13 @@ const load = async (files: Map<string, DraftFile>, paths: readonly string[]): Pr
 const NO_FILE: DraftFile = { before: null, original: null, content: null }
 
 const contentOf = async (path: string) => {
-  const content = await readFile(path)
-  return { original: content, content }
+  const file = await openReal(path)
+  try {
+    const content = await file.readFile()
+    return { original: content, content }
+  } finally {
+    await file.close()
+  }
 }
 
 const loadFile = async (path: string): Promise<Result<DraftFile, string>> => {

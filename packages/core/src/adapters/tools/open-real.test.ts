@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, expect, test } from 'vitest'
+import { openReal } from './open-real.ts'
+
+const FLIP = fileURLToPath(new URL('../store/testing/flip-link.mjs', import.meta.url))
+
+let root: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'rawr-real-')))
+  mkdirSync(join(root, 'hidden'))
+  writeFileSync(join(root, 'hidden/token'), 'theirs')
+})
+
+const textAt = async (path: string): Promise<string> => {
+  const file = await openReal(path)
+  try {
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+test('a real path is opened; one with a link in it, at its end or before, is not', async () => {
+  expect(await textAt(join(root, 'hidden/token'))).toBe('theirs')
+  symlinkSync(join(root, 'hidden/token'), join(root, 'link'))
+  symlinkSync(join(root, 'hidden'), join(root, 'folder'))
+  await expect(openReal(join(root, 'link'))).rejects.toThrow()
+  if (process.platform === 'linux')
+    await expect(openReal(join(root, 'folder/token'))).rejects.toThrow('a link has come into its path')
+})
+
+test.runIf(process.platform === 'linux')(
+  'a folder that turns into a link while it is read shows nothing of what is hidden',
+  async () => {
+    const path = join(root, 'open')
+    const flipper = spawn(process.execPath, [FLIP, path, join(root, 'hidden')], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const ended = once(flipper, 'close')
+    await once(flipper.stdout, 'data')
+    const refused = new Set<string>()
+    for (let turn = 0; turn < 2_000; turn += 1)
+      await textAt(join(path, 'token')).then(
+        (text) => expect(text).toBe('never read'),
+        (error: Error) => refused.add(error.message.slice(0, 40)),
+      )
+    flipper.stdin.end()
+    await ended
+    expect(refused).toContain('a link has come into its path')
+  },
+)
