@@ -1,17 +1,22 @@
 #!/usr/bin/env node
 /** The `rawr` command: finds the subcommand and hands over. Nothing is loaded that the call does not need. */
 import { resolve } from 'node:path'
+import { withoutControls } from './agent/without-controls.ts'
 import { isOnTerminal, terminalOf } from './client/terminal.ts'
 import { refuse, type Surroundings } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { nearest } from './nearest.ts'
 
+/** What a terminal reads shows controls as text, in every form; a file or a pipe gets the bytes. */
+const shownOn = ({ isTTY }: { readonly isTTY?: boolean }, line: string): string =>
+  isTTY === true ? withoutControls(line) : line
+
 const surroundings = (): Surroundings => ({
   cwd: resolve(process.env.INIT_CWD ?? process.cwd()),
   env: process.env,
-  print: (line) => process.stdout.write(`${line}\n`),
-  complain: (line) => process.stderr.write(`${line}\n`),
+  print: (line) => process.stdout.write(`${shownOn(process.stdout, line)}\n`),
+  complain: (line) => process.stderr.write(`${shownOn(process.stderr, line)}\n`),
   readInput: async () => (process.stdin.isTTY ? '' : (await import('node:stream/consumers')).text(process.stdin)),
 })
 

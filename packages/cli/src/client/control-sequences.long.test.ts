@@ -89,6 +89,21 @@ test('SEC-06: clear, cursor, title, clipboard, bell, 8-bit controls and 22,000 c
   }
 })
 
+// The guard: `shownOn` in main.ts; JSON escapes the 7-bit controls and leaves the 8-bit ones.
+test('SEC-06: on a terminal the JSON forms too show controls as text, and into a pipe they go as they are', {
+  timeout: 60_000,
+}, async () => {
+  const desk = await stage()
+  const { err } = await desk.rawr('exec', 'Show me the files.')
+  const thread = /thread (\S+)/.exec(err)?.[1] ?? ''
+  const words = ['export', thread, '--format', 'json']
+  const screen = openScreen({ desk, args: words, columns: 200, rows: 50 })
+  await screen.exited
+  expect(screen.bytes()).toContain('TAKEN OVER')
+  expect(screen.bytes()).not.toMatch(/[\u0080-\u009f]/)
+  expect(JSON.stringify(JSON.parse((await desk.rawr(...words)).out))).toContain('\u009d')
+})
+
 // The guard: agent/without-controls.ts.
 test('SEC-06: without a screen too nothing of it reaches the terminal but as text', { timeout: 60_000 }, async () => {
   const desk = await stage()
