@@ -17,6 +17,7 @@ import type { ConfigError } from '../config/config-error.ts'
 import { type LoadedSettings, type LoadOptions, loadSettings } from '../config/load.ts'
 import { readInstructions } from '../config/read-context.ts'
 import { WINDOW_TOKENS_DEFAULT } from '../engine/limits.ts'
+import { offeredTools } from '../runtime/offered-tools.ts'
 
 /** Reads, and seeds the prompts that are missing; starts nothing. */
 export const checkConfig = async (options: LoadOptions): Promise<Result<LoadedSettings, ConfigError>> => {
@@ -26,7 +27,10 @@ export const checkConfig = async (options: LoadOptions): Promise<Result<LoadedSe
   const prompts = await openPromptStore({ home })
   const { instructions, warnings } = await readInstructions({ home, cwd })
   const { settings } = loaded.value
-  const floorTokens = floorOf(instructions.map(({ text }) => text))
+  const floorTokens = floorOf(
+    settings,
+    instructions.map(({ text }) => text),
+  )
   return ok({
     ...loaded.value,
     warnings: [
@@ -40,8 +44,8 @@ export const checkConfig = async (options: LoadOptions): Promise<Result<LoadedSe
 }
 
 /** Instructions and tool schemas: what no compaction frees. */
-const floorOf = (texts: readonly string[]): Tokens => {
-  const specs = createToolRunner({ sandbox: noSandbox }).specs()
+const floorOf = (settings: Settings, texts: readonly string[]): Tokens => {
+  const specs = offeredTools({ tools: createToolRunner({ sandbox: noSandbox }), settings })
   const prompt = systemPrompt({ toolNames: specs.map(({ name }) => name) })
   return (
     [prompt, ...texts].reduce((sum, text) => sum + estimateText(text, 'prose'), 0) +

@@ -56,3 +56,14 @@ test('a server that counts far less than was sent may be cutting it', () => {
   expect(keys({}, { disbelieved: stale })).toEqual(['truncated'])
   expect(keys({}, { disbelieved: { usage: { ...reported, input_tokens: 0 }, estimatedInput: 30_000 } })).toEqual([])
 })
+
+test('that a small window leaves out tools is said, with the tools that are left', () => {
+  expect(keys({ windowTokens: 8_000, staticTokens: 900 })).toEqual([])
+  const small = { gauge: { ...gauge, windowTokens: 7_999, staticTokens: 900 }, compact: DEFAULT_SETTINGS.compact }
+  expect(contextWarnings({ ...small, featureOn: true, disbelieved: null })).toEqual([
+    {
+      key: 'tools',
+      message: expect.stringContaining('7999 tokens is small: of the tools the model is offered shell, read'),
+    },
+  ])
+})

@@ -2,9 +2,10 @@
 import { gaugeState, isFloorTooLarge, outputReserve } from '@rawr/policy'
 import type { CompactSettings, TokenUsage } from '@rawr/protocol'
 import { type Gauge, usageOf } from './limits.ts'
+import { ESSENTIAL_TOOLS, isSmallWindow } from './small-window.ts'
 
 export type ContextWarning = {
-  readonly key: 'floor' | 'output' | 'warning' | 'error' | 'truncated'
+  readonly key: 'floor' | 'tools' | 'output' | 'warning' | 'error' | 'truncated'
   readonly message: string
 }
 
@@ -19,6 +20,7 @@ export type WarningQuestion = {
 
 export const contextWarnings = (question: WarningQuestion): readonly ContextWarning[] => [
   ...floorWarning(question),
+  ...toolsWarning(question),
   ...outputWarning(question),
   ...(someoneActs(question) ? [] : gaugeWarning(question)),
   ...truncationWarning(question),
@@ -34,6 +36,12 @@ const floorWarning = ({ gauge }: WarningQuestion): readonly ContextWarning[] => 
   const named = parts.map(({ what, tokens }) => `${what} ~${tokens}`).join(', ')
   const message = `What no compaction frees takes ${usage.floor_tokens} of ${usage.effective_tokens} usable tokens (${named}), so automatic compaction is off.`
   return [{ key: 'floor', message }]
+}
+
+const toolsWarning = ({ gauge: { windowTokens } }: WarningQuestion): readonly ContextWarning[] => {
+  if (!isSmallWindow(windowTokens)) return []
+  const message = `A window of ${windowTokens} tokens is small: of the tools the model is offered ${ESSENTIAL_TOOLS.join(', ')}, and no others.`
+  return [{ key: 'tools', message }]
 }
 
 const someoneActs = ({ featureOn, compact }: WarningQuestion): boolean =>

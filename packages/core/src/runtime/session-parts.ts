@@ -10,10 +10,10 @@ import type { SessionInput } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import type { WarningQuestion } from '../engine/warnings.ts'
 import type { ToolSpec } from '../ports/model-client.ts'
-import { REQUEST_COMPACTION } from '../ports/tool-runner.ts'
 import { type BodyLimit, openBodyLimit } from './body-limit.ts'
 import { type DecisionBook, openDecisionBook } from './decision-book.ts'
 import { openGauge, ratesOf } from './gauge.ts'
+import { offeredTools } from './offered-tools.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { openPrefixWatch, type PrefixWatch } from './prefix-watch.ts'
 import { openRecord, type ThreadRecord } from './record.ts'
@@ -56,7 +56,7 @@ type Posts = {
 
 export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
   const { log, lines, settings, logger } = deps
-  const specs = offeredSpecs(deps)
+  const specs = offeredTools(deps)
   const instructions = systemPrompt({ toolNames: specs.map(({ name }) => name) })
   const secrets = deps.secrets ?? openVault(lines)
   const record = openRecord({ log, lines, rates: ratesOf(settings), secrets })
@@ -85,12 +85,6 @@ export const openParts = (deps: SessionDeps, posts: Posts): SessionParts => {
     noteOnce: openNotes(outbox),
   }
   return { ...opened, approved: new Set(), ...posts }
-}
-
-/** A wish that nobody may grant is not offered. */
-const offeredSpecs = ({ tools, settings: { features, compact } }: SessionDeps): readonly ToolSpec[] => {
-  const isOn = features.rawr_auto_compaction && compact.enabled && compact.auto_compact_enabled
-  return tools.specs().filter(({ name }) => isOn || name !== REQUEST_COMPACTION)
 }
 
 const openNotes = (outbox: Outbox): SessionParts['noteOnce'] => {

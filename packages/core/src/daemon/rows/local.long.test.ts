@@ -69,7 +69,7 @@ test.each([true, false])(
   },
 )
 
-test.each([6_000, 8_000, 16_000, 32_000])(
+test.each([4_000, 4_096, 6_000, 8_000, 16_000, 32_000])(
   'in a window of %s the model sees start and end of each output in the request that follows it',
   async (window) => {
     const rounds = Array.from({ length: 8 }, (_, n) => running(`echo first${n}; seq 1 9000; echo last${n}`))
@@ -83,19 +83,18 @@ test.each([6_000, 8_000, 16_000, 32_000])(
 )
 
 test('LOCAL-04: schemas of half the window and instructions of a third make no loop: what holds the room is told once', async () => {
-  // So that the schemas of our tools, of about 2,040 tokens, are half of it.
-  const window = 4_100
+  // So that the schemas of the tools that so small a window is offered, of about 890 tokens, are half of it.
+  const window = 1_780
   const row = await open({
     window,
     settings: { compact: { token_safety_multiplier: 1 } },
     answers: [...work(6), saying('Counted.'), saying('Again.')],
   })
-  // With the system prompt, of about 540 tokens, 36 %.
-  writeFileSync(join(row.bench.cwd, 'AGENTS.md'), 'Berths are numbered from the sea. '.repeat(130))
+  // With the system prompt, of about 520 tokens, a third.
+  writeFileSync(join(row.bench.cwd, 'AGENTS.md'), 'Berths are numbered from the sea. '.repeat(10))
   await row.say('Count.')
   await row.say('Again.')
-  const usage = row.told('session_configured').length
-  expect(usage).toBeGreaterThan(0)
+  expect(row.bodies().length).toBeGreaterThan(0)
   expect(row.told('compaction_started')).toEqual([])
   const warned = row.told('warning').filter(({ message }) => message.includes('no compaction frees'))
   expect(warned).toMatchObject([
