@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineCommand, pathFrom, runCommand, wholeNumber } from './command.ts'
 import { EXIT } from './exit-codes.ts'
+import { VERSION } from './version.ts'
 
 const bake = defineCommand({
   usage: 'bake CAKE [flags]',
@@ -36,6 +37,7 @@ const wrong: readonly [readonly string[], string][] = [
   [['apple', '--glase'], 'unknown flag --glase; nearest: --glaze'],
   [['apple', '-g'], 'unknown flag -g'],
   [['apple', '--no-glaze'], 'unknown flag --no-glaze; nearest: --glaze'],
+  [['apple', '--versoin'], 'unknown flag --versoin; nearest: --version'],
   [['apple', '--constructor'], 'unknown flag --constructor'],
   [['apple', '--heat'], '--heat needs a value: DEGREES'],
   [['apple', '--heat', '--glaze'], '--heat needs a value: DEGREES'],
@@ -58,6 +60,10 @@ test('help shows the flags that have a line', async () => {
   expect(out).toBe(
     'usage: rawr bake CAKE [flags]\n\nBakes a cake.\n\n  --heat DEGREES  how hot\n  --glaze         with a glaze',
   )
+})
+
+test('each command says which version it is, too', async () => {
+  expect(await run('--version')).toEqual({ code: 0, out: VERSION, err: '' })
 })
 
 test('a path is meant against the caller’s folder', () => {

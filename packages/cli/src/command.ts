@@ -77,26 +77,28 @@ export const runCommand = async <Flags extends Record<string, Flag>>(
     at.print(helpOf(command))
     return EXIT.done
   }
+  if (read.kind === 'version') {
+    at.print((await import('./version.ts')).VERSION)
+    return EXIT.done
+  }
   if (read.kind === 'wrong') return refuse(at, `${read.message} (rawr ${nameOf(command)} --help shows them)`)
   // The tokens were checked against the table above, flag by flag.
   return command.run({ flags: read.flags as Values<Flags>, operands: read.operands, at })
 }
 
 type Read =
-  | { readonly kind: 'help' }
+  | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'wrong'; readonly message: string }
   | { readonly kind: 'read'; readonly flags: Record<string, unknown>; readonly operands: readonly string[] }
 
 type Shape = Pick<Command, 'flags' | 'usage' | 'operands'>
 
 const readArguments = ({ flags, usage, operands: [least, most] }: Shape, args: readonly string[]): Read => {
-  const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { type, repeatable = false }]) => [name, { type, multiple: repeatable }]),
-  )
-  const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true })
+  const parsed = parsedArguments(flags, args)
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue
     if (token.rawName === '--help' || token.rawName === '-h') return { kind: 'help' }
+    if (token.rawName === '--version' || token.rawName === '-V') return { kind: 'version' }
     const message = wrongFlag(token, flags)
     if (message !== null) return { kind: 'wrong', message }
   }
@@ -104,6 +106,17 @@ const readArguments = ({ flags, usage, operands: [least, most] }: Shape, args: r
   if (count < least || count > most) return { kind: 'wrong', message: `usage: rawr ${usage}` }
   return { kind: 'read', flags: parsed.values, operands: parsed.positionals }
 }
+
+const parsedArguments = (flags: Record<string, Flag>, args: readonly string[]) => {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { type, repeatable = false }]) => [name, { type, multiple: repeatable }]),
+  )
+  return parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true })
+}
+
+/** What is left beside the flags and their values, right or wrong. */
+export const operandsOf = ({ flags }: Pick<Command, 'flags'>, args: readonly string[]): readonly string[] =>
+  parsedArguments(flags, args).positionals
 
 type OptionToken = {
   readonly name: string
@@ -115,7 +128,7 @@ type OptionToken = {
 const wrongFlag = ({ name, rawName, value, inlineValue }: OptionToken, flags: Record<string, Flag>): string | null => {
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
   if (flag === undefined || !rawName.startsWith('--')) {
-    const near = nearest(name, Object.keys(flags))
+    const near = nearest(name, [...Object.keys(flags), 'help', 'version'])
     return `unknown flag ${rawName}${near === null ? '' : `; nearest: --${near}`}`
   }
   if (flag.type === 'boolean') return value === undefined ? null : `--${name} takes no value`

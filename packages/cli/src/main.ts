@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { withoutControls } from './agent/without-controls.ts'
 import { isOnTerminal, terminalOf } from './client/terminal.ts'
-import { refuse, type Surroundings } from './command.ts'
+import { operandsOf, refuse, runCommand, type Surroundings } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { nearest } from './nearest.ts'
@@ -24,7 +24,8 @@ const help = (): string => {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
   const rows = Object.entries(COMMANDS).map(([name, entry]) => `  ${name.padEnd(width)}  ${entry.help}`)
   return [
-    'usage: rawr COMMAND [ARGUMENTS]',
+    'usage: rawr [FLAGS]              the client on this terminal; rawr open --help lists its flags',
+    '       rawr COMMAND [ARGUMENTS]  one of these',
     '',
     ...rows,
     '',
@@ -38,6 +39,14 @@ const openAtOnce = async (at: Surroundings): Promise<ExitCode> => {
   const begun = terminal.isDumb ? {} : { begun: (await import('@rawr/tui/begin')).beginScreen(terminal) }
   const { openScreen } = await import('./open.ts')
   return openScreen({ flags: {}, resume: undefined, at, ...begun })
+}
+
+const openWithFlags = async (args: readonly string[], at: Surroundings): Promise<ExitCode> => {
+  const { open } = await import('./open.ts')
+  const command = operandsOf(open, args).find((word) => Object.hasOwn(COMMANDS, word))
+  return command === undefined
+    ? runCommand(open, args, at)
+    : refuse(at, `flags stand behind the command: rawr ${command} …`)
 }
 
 const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode> => {
@@ -55,9 +64,11 @@ const main = async (args: readonly string[], at: Surroundings): Promise<ExitCode
   if (name === undefined) return refuse(at, `which command? one of: ${Object.keys(COMMANDS).join(', ')}`)
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (entry !== undefined) return entry.run(rest, at)
+  // The client is what rawr is without a command, so flags alone are its flags.
+  if (name.startsWith('-')) return openWithFlags(args, at)
   const near = nearest(name, Object.keys(COMMANDS))
   const hint = near === null ? `one of: ${Object.keys(COMMANDS).join(', ')}` : `nearest: ${near}`
-  return refuse(at, `unknown ${name.startsWith('-') ? 'flag' : 'command'} "${name}"; ${hint}`)
+  return refuse(at, `unknown command "${name}"; ${hint}`)
 }
 
 // A reader that has seen enough (`| head`) is no failure.
