@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { readRecording } from '@rawr/core'
 import type { Event, EventMsg, SettingsLayer } from '@rawr/protocol'
 import { type Conversation, openConversation } from './agent/conversation.ts'
-import { lineOf, seconds, usageText } from './agent/event-lines.ts'
+import { lineReader, seconds, usageText } from './agent/event-lines.ts'
 import { settingsOfFlags } from './agent/flags.ts'
 import { openLink } from './agent/link.ts'
 import { exitOfEvent, exitOfRejection } from './agent/outcome.ts'
@@ -91,6 +91,7 @@ type Performance = {
 const play = async ({ client, address, project, settings, at }: Performance): Promise<ExitCode> => {
   const began = performance.now()
   const watch = newTally()
+  const read = lineReader(project)
   at.print(`daemon   ready at ${address}`)
   const open = (sandbox: SettingsLayer['sandbox']) =>
     openConversation({
@@ -108,7 +109,7 @@ const play = async ({ client, address, project, settings, at }: Performance): Pr
         },
       },
       onNotice: () => {},
-      onEvent: (event) => report(event, { watch, project, at }),
+      onEvent: (event) => report(event, { watch, read, at }),
     })
   const confined = await open(undefined)
   // A newcomer's machine may lack bubblewrap: the recorded commands are ours and stay in the copy.
@@ -191,12 +192,12 @@ type Tally = { turns: number; calls: number; compactions: number; usage: string 
 
 const newTally = (): Tally => ({ turns: 0, calls: 0, compactions: 0, usage: '' })
 
-type Reporting = { readonly watch: Tally; readonly project: string; readonly at: Surroundings }
+type Reporting = { readonly watch: Tally; readonly read: ReturnType<typeof lineReader>; readonly at: Surroundings }
 
-const report = ({ msg }: Event, { watch, project, at }: Reporting): void => {
+const report = ({ msg }: Event, { watch, read, at }: Reporting): void => {
   count(msg, watch)
   if (msg.type === 'context_compacted') at.print('')
-  const line = lineOf(msg, project)
+  const line = read(msg)
   if (line !== null) at.print(line.to === 'out' ? `agent    ${line.text}` : `       ${line.text}`)
   if (msg.type === 'turn_complete' && watch.usage !== '') at.print(`context  ${watch.usage}`)
   if (msg.type === 'decision_recorded' && msg.record.outcome === 'pending') at.print(`policy   ${msg.explanation}`)

@@ -1,7 +1,7 @@
 /** `rawr exec`: one turn without a screen. The answer goes to standard output, the way to it to standard error. */
 import type { Event, Rejected } from '@rawr/protocol'
 import { openConversation } from './agent/conversation.ts'
-import { lineOf } from './agent/event-lines.ts'
+import { lineReader } from './agent/event-lines.ts'
 import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
 import { readImageFiles } from './agent/image-files.ts'
 import { openLink } from './agent/link.ts'
@@ -76,7 +76,7 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
       host: 'headless',
       open: openingOf(order, settings.value),
       onNotice: at.complain,
-      onEvent: (event) => show(event, order),
+      onEvent: shownTo(order),
     })
     if ('code' in conversation) return refused(conversation, order)
     const interrupt = (): void => void conversation.send({ type: 'interrupt' }).catch(() => {})
@@ -114,14 +114,17 @@ const asThreadId = (text: string): Extract<Opening, { type: 'thread_resume' }>['
 const definedOnly = (env: Surroundings['env']): Record<string, string> =>
   Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-const show = (event: Event, { json, at, flags }: TurnOrder): void => {
-  if (json) {
-    at.print(JSON.stringify(event))
-    return
+const shownTo = ({ json, at, flags }: TurnOrder): ((event: Event) => void) => {
+  const read = lineReader(pathFrom(at, flags.cwd ?? '.'))
+  return (event) => {
+    if (json) {
+      at.print(JSON.stringify(event))
+      return
+    }
+    const line = read(event.msg)
+    if (line?.to === 'out') at.print(line.text)
+    if (line?.to === 'err') at.complain(line.text)
   }
-  const line = lineOf(event.msg, pathFrom(at, flags.cwd ?? '.'))
-  if (line?.to === 'out') at.print(line.text)
-  if (line?.to === 'err') at.complain(line.text)
 }
 
 const refused = (rejected: Rejected, { json, at }: TurnOrder): ExitCode => {

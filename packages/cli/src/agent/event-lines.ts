@@ -9,8 +9,19 @@ export type Line = { readonly to: 'out' | 'err'; readonly text: string }
 
 const err = (text: string): Line => ({ to: 'err', text: withoutControls(text) })
 
+/** The lines of one thread's events, in the order of these; the end of a turn does not tell the fault before it again. */
+export const lineReader = (folder: string): ((msg: EventMsg) => Line | null) => {
+  let fault: string | null = null
+  return (msg) => {
+    if (msg.type === 'turn_started') fault = null
+    if (msg.type === 'error') fault = msg.message
+    const isTold = msg.type === 'turn_aborted' && msg.message === fault
+    return lineOf(isTold ? { ...msg, message: undefined } : msg, folder)
+  }
+}
+
 /** What to print for an event of a thread that works in `folder`; `null` for the many that are not worth a line. */
-export const lineOf = (msg: EventMsg, folder: string): Line | null => {
+const lineOf = (msg: EventMsg, folder: string): Line | null => {
   if (isAnswer(msg)) return null
   switch (msg.type) {
     case 'agent_message':
@@ -34,7 +45,7 @@ export const lineOf = (msg: EventMsg, folder: string): Line | null => {
     case 'compact_failed':
       return err(`Compaction failed (${msg.reason}); the history is as it was.${sentence(msg.error_message)}`)
     case 'stream_error':
-      return err(`${closed(msg.message)} Trying again (${msg.attempt}).`)
+      return err(`${closed(msg.message)} Trying again in ${seconds(msg.retry_in_ms)} (${msg.attempt}).`)
     case 'error':
       return err(msg.message)
     case 'turn_aborted':

@@ -37,3 +37,17 @@ test('an opened megabyte is laid out around the caret alone', () => {
   expect(rows).toHaveLength(5)
   for (const each of rows) expect(rowWidth(each)).toBeLessThanOrEqual(40)
 })
+
+test('a placeholder loses whole parts where it has no room, and the first alone is cut', () => {
+  const shown = (columns: number) =>
+    composerRows(editorWith(''), { columns, rowsMax: 1, placeholder: 'Ask away · / commands · @ files' })
+      .rows[0]?.map(({ text }) => text)
+      .join('')
+  expect([34, 33, 24, 23, 9].map(shown)).toEqual([
+    '› Ask away · / commands · @ files',
+    '› Ask away · / commands',
+    '› Ask away · / commands',
+    '› Ask away',
+    '› Ask aw',
+  ])
+})

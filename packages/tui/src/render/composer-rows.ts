@@ -17,7 +17,7 @@ const UNITS_PER_COLUMN = 4
 export const composerRows = (editor: Editor, { columns, rowsMax, placeholder }: ComposerBox): Laid => {
   if (editor.text === '')
     return {
-      rows: [[span(PROMPT, 'accent'), span(placeholder.slice(0, Math.max(0, columns - 3)), 'dim')]],
+      rows: [[span(PROMPT, 'accent'), span(wholeParts(placeholder, Math.max(0, columns - 3)), 'dim')]],
       caret: { x: 2, y: 0 },
     }
   const { text, caret, isStart } = windowAround(editor, columns * rowsMax * UNITS_PER_COLUMN, rowsMax)
@@ -35,6 +35,16 @@ export const composerRows = (editor: Editor, { columns, rowsMax, placeholder }: 
   const rows = sheet.rows(isStart)
   const first = Math.max(0, Math.min(place.y - rowsMax + 1 + Math.floor(rowsMax / 2), rows.length - rowsMax))
   return { rows: rows.slice(first, first + rowsMax), caret: { x: place.x, y: place.y - first } }
+}
+
+const BETWEEN_PARTS = ' · '
+
+/** As many of its parts as have room, so that none is cut in a word; of the first alone, what there is room for. */
+const wholeParts = (text: string, columns: number): string => {
+  let shown = text
+  while (shown.length > columns && shown.includes(BETWEEN_PARTS))
+    shown = shown.slice(0, shown.lastIndexOf(BETWEEN_PARTS))
+  return shown.slice(0, columns)
 }
 
 type TextWindow = { readonly text: string; readonly caret: number; readonly isStart: boolean }

@@ -86,3 +86,23 @@ test('what was asked for while a message streams is seen at once, and printed be
       .map(({ kind }) => kind),
   ).toEqual(['agent', 'table'])
 })
+
+test('why a turn ended is told once, whether the fault was told before it or not', () => {
+  const words = 'Cannot reach it.'
+  const ended = { type: 'turn_aborted', turn_id: on.turnId, reason: 'provider_unreachable', message: words } as const
+  const told = (screen: on.TestScreen) =>
+    screen.printed().flatMap((cell) => (cell.kind === 'notice' ? [cell.text] : []))
+  const end = 'The turn ended early (provider unreachable).'
+  const fault = { type: 'error', code: 'provider_unreachable', message: words } as const
+  expect(told(on.openScreen().see(on.started, fault, ended))).toEqual([words, end])
+  expect(told(on.openScreen().see(on.started, ended))).toEqual([`${end} ${words}`])
+  // The fault of an earlier turn is not this one's.
+  expect(told(on.openScreen().see(on.started, fault, ended, on.started, ended)).at(-1)).toBe(`${end} ${words}`)
+})
+
+test('what is waited for, and for how long, is told on each wait', () => {
+  const fault = { type: 'stream_error', message: 'Cannot reach it.', attempt: 2, retry_in_ms: 1_449 } as const
+  expect(on.openScreen().see(on.started, fault).printed().at(-1)).toMatchObject({
+    text: 'Cannot reach it. Trying again in 1.4 s (2).',
+  })
+})

@@ -15,7 +15,7 @@ export const readEvent = (state: ScreenState, { msg, at }: Arrived): ScreenState
     case 'session_configured':
       return configured(state, msg)
     case 'turn_started':
-      return { ...state, turn: { id: msg.turn_id, startedAt: at, isInterrupting: false } }
+      return { ...state, fault: null, turn: { id: msg.turn_id, startedAt: at, isInterrupting: false } }
     case 'turn_complete':
       return turnEnded(state)
     case 'turn_aborted':
@@ -122,7 +122,8 @@ const ABORTS: Partial<Record<Msg<'turn_aborted'>['reason'], string>> = {
 const aborted = (state: ScreenState, { reason, message }: Msg<'turn_aborted'>): ScreenState => {
   const text = ABORTS[reason] ?? `The turn ended early (${reason.replaceAll('_', ' ')}).`
   const isQuiet = reason === 'interrupted'
-  return notice(turnEnded(state), isQuiet ? 'quiet' : 'bad', message === undefined ? text : `${text} ${message}`)
+  const isKnown = message === undefined || message === state.fault
+  return notice(turnEnded(state), isQuiet ? 'quiet' : 'bad', isKnown ? text : `${text} ${message}`)
 }
 
 const userSpoke = (state: ScreenState, msg: Msg<'user_message'>): ScreenState => ({
@@ -178,9 +179,13 @@ const toldEvent = (state: ScreenState, msg: ToldMsg): ScreenState => {
     case 'warning':
       return notice(state, 'warn', msg.message)
     case 'error':
-      return notice(state, 'bad', msg.message)
+      return { ...notice(state, 'bad', msg.message), fault: msg.message }
     case 'stream_error':
-      return notice(state, 'warn', `${msg.message} Trying again (${msg.attempt}).`)
+      return notice(
+        state,
+        'warn',
+        `${msg.message} Trying again in ${(msg.retry_in_ms / 1_000).toFixed(1)} s (${msg.attempt}).`,
+      )
     case 'shutdown_complete':
       return notice(state, 'quiet', 'The daemon was asked to stop.')
     case 'thread_changed':

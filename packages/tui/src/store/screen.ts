@@ -59,6 +59,7 @@ const NO_THREAD = {
   pins: [],
   panel: { kind: 'none' },
   headsUp: null,
+  fault: null,
 } as const satisfies Partial<ScreenState>
 
 export const stepScreen = (state: ScreenState, event: ScreenEvent): ScreenStep => {

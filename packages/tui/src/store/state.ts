@@ -139,6 +139,8 @@ export type ScreenState = {
   readonly reasoningOpen: boolean
   /** The last heads-up, so that the one of the wire and the one of the own watcher are shown once. */
   readonly headsUp: string | null
+  /** The last fault that was told, so that the end of its turn does not tell it again. */
+  readonly fault: string | null
   /** What is said by itself, in turn, as soon as nothing runs: the recorded session. */
   readonly script: readonly string[]
   /** The folder and settings a new thread begins with. */
