@@ -125,11 +125,11 @@ test('a window of one’s own counts for the headroom', async () => {
 })
 
 const refused: readonly [readonly string[], RegExp][] = [
-  [['empty.jsonl'], /empty\.jsonl is empty/],
+  [['empty.jsonl'], /empty\.jsonl is empty: there is no session in it\. Name another file\./],
   [['binary.jsonl'], /binary\.jsonl is not a text file/],
   [['other.jsonl'], /is a session of copilot-cli/],
-  [['nowhere.jsonl'], /cannot be read: ENOENT/],
-  [['.'], /is a folder/],
+  [['nowhere.jsonl'], /There is no file .*nowhere\.jsonl: check the name/],
+  [['.'], /is a folder: name a file in it/],
   [[], /usage: rawr compact FILE/],
   [['long.jsonl', '--until', '0'], /--until must be a whole number, 1 or more/],
   [['long.jsonl', '--strategy', 'magic'], /--strategy must be one of/],

@@ -1,9 +1,10 @@
 /** `rawr fork THREAD`: a new thread with the past of another one, which stays as it is. */
-import { type ForkPoint, ItemId, ThreadId, TurnId } from '@rawr/protocol'
+import { type ForkPoint, ItemId, TurnId } from '@rawr/protocol'
 import { openLink } from './agent/link.ts'
 import { exitOfRejection } from './agent/outcome.ts'
 import { defineCommand, refuse } from './command.ts'
 import { EXIT } from './exit-codes.ts'
+import { readThreadId } from './thread-argument.ts'
 
 const ABOUT = `Opens a new thread with the past of THREAD, whole or up to a point in it, and prints the new thread's id. THREAD and the
 files on the disk stay as they are. Go on with it: rawr resume ID "…".`
@@ -17,14 +18,14 @@ export const fork = defineCommand({
   },
   operands: [1, 1],
   run: async ({ flags, operands: [thread = ''], at }) => {
-    const threadId = ThreadId.safeParse(thread)
-    if (!threadId.success) return refuse(at, 'THREAD is the id of a thread; rawr sessions lists them')
+    const threadId = readThreadId(thread)
+    if (!threadId.ok) return refuse(at, threadId.error)
     const link = await openLink({ at, name: 'fork', ephemeral: false })
     if (!link.ok) return refuse(at, link.error, EXIT.failed)
     const { client, close } = link.value
     try {
       const point = flags.at === undefined ? {} : { at: pointOf(flags.at) }
-      const answer = await client.submit({ type: 'thread_fork', thread_id: threadId.data, ...point })
+      const answer = await client.submit({ type: 'thread_fork', thread_id: threadId.value, ...point })
       if (flags.json === true) at.print(JSON.stringify(answer))
       if (answer.type === 'rejected') return refuse(at, answer.message, exitOfRejection(answer.code))
       if (flags.json !== true) at.print(answer.thread_id ?? '')

@@ -44,7 +44,10 @@ test('an archive is listed, shown and restored, and lies where git does not look
   const shown = await rawr('history', 'show', time)
   expect(shown.out).toContain('user: Read the berths, five times.')
   expect(shown.out).toContain('berth 0 is moored at quay 0')
-  expect(await rawr('history', 'show', '1999')).toMatchObject({ code: 2, err: expect.stringContaining('no archive') })
+  expect(await rawr('history', 'show', '1999')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no archive 1999 in '),
+  })
   expect(await rawr('history', 'list', '--json')).toMatchObject({ out: expect.stringContaining('"tokens_before"') })
   expect(readFileSync(join(folder, '.rawr/.gitignore'), 'utf8')).toContain('history/')
   const snapshot = JSON.parse(readFileSync(join(folder, '.rawr/session.json'), 'utf8'))

@@ -35,7 +35,9 @@ export const history = defineCommand({
     if (archive === undefined)
       return refuse(
         at,
-        name === '' ? `history ${verb} needs the name of an archive` : `there is no archive ${name} in ${root}`,
+        name === ''
+          ? `history ${verb} needs the name of an archive; ${ARCHIVES_ARE_LISTED}`
+          : `There is no archive ${name} in ${root}; ${ARCHIVES_ARE_LISTED}.`,
       )
     if (others.length > 0 && archive.name !== name)
       return refuse(at, `${name} may be ${[archive, ...others].map((info) => info.name).join(' or ')}`)
@@ -45,6 +47,8 @@ export const history = defineCommand({
     return EXIT.done
   },
 })
+
+const ARCHIVES_ARE_LISTED = 'rawr history list shows those there are'
 
 const lineOf = ({ name, thread_id, tokens_before, items }: ArchiveInfo): string =>
   `${name.slice(0, name.indexOf('-'))}  ${thread_id}  ~${tokens_before} tokens in ${items} items`

@@ -1,5 +1,4 @@
 /** `rawr open`, and `rawr` alone in a terminal: the client with its screen. Composition only; what it shows is `@rawr/tui`'s. */
-import { ThreadId } from '@rawr/protocol'
 import { runClient } from '@rawr/tui'
 import type { BegunScreen } from '@rawr/tui/begin'
 import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
@@ -8,6 +7,7 @@ import { exitOfEnding, surroundingsOf } from './client/surroundings.ts'
 import { isOnTerminal } from './client/terminal.ts'
 import { defineCommand, pathFrom, refuse, runCommand, type Surroundings } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { readThreadId } from './thread-argument.ts'
 
 const ABOUT = `Opens the client: a conversation on this terminal, with the watcher that compacts it at natural boundaries. The same as
 rawr without a command. /help inside lists commands and keys; the thread stays when you leave.`
@@ -37,8 +37,8 @@ export type ScreenOrder = {
 export const openScreen = async ({ flags, resume, at, begun }: ScreenOrder): Promise<ExitCode> => {
   const settings = settingsOfFlags(flags)
   if (!settings.ok) return refuse(at, settings.error)
-  const thread = resume === undefined ? undefined : ThreadId.safeParse(resume)
-  if (thread?.success === false) return refuse(at, `not a thread id: "${resume}"`)
+  const thread = resume === undefined ? undefined : readThreadId(resume)
+  if (thread?.ok === false) return refuse(at, thread.error)
   if (!isOnTerminal()) return refuse(at, 'this needs a terminal; without one: rawr exec "what to do"')
   const { client, unreachable } = openLinkEarly({
     at,
@@ -53,7 +53,7 @@ export const openScreen = async ({ flags, resume, at, begun }: ScreenOrder): Pro
       unreachable,
       cwd,
       settings: settings.value,
-      resume: thread?.data,
+      resume: thread?.value,
       begun,
       ...surroundingsOf(at, cwd),
     })

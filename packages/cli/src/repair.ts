@@ -1,9 +1,9 @@
 /** `rawr repair THREAD`: makes a damaged log loadable again, and keeps the damaged file. */
 import { repairThread } from '@rawr/core'
-import { ThreadId } from '@rawr/protocol'
 import { defineCommand, refuse } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { homeOf } from './home.ts'
+import { readThreadId } from './thread-argument.ts'
 
 const ABOUT = `Keeps every readable line of a thread's log, drops what is torn, foreign or there twice, and numbers the rest anew.
 The file as it was stays beside it. A log without damage is not touched.`
@@ -14,9 +14,9 @@ export const repair = defineCommand({
   flags: { json: { type: 'boolean', help: 'as one JSON object' } },
   operands: [1, 1],
   run: async ({ flags, operands: [name = ''], at }) => {
-    const threadId = ThreadId.safeParse(name)
-    if (!threadId.success) return refuse(at, `not a thread id: "${name}"`)
-    const outcome = await repairThread({ home: homeOf(at), threadId: threadId.data, now: Date.now() })
+    const threadId = readThreadId(name)
+    if (!threadId.ok) return refuse(at, threadId.error)
+    const outcome = await repairThread({ home: homeOf(at), threadId: threadId.value, now: Date.now() })
     if (!outcome.ok) return refuse(at, outcome.error)
     if (flags.json === true) {
       at.print(JSON.stringify(outcome.value))

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { err, type Result } from '@rawr/protocol'
+import { fileFault } from './file-fault.ts'
 import { type ImportOptions, importSession } from './import/import-session.ts'
 import type { ImportError, ImportedSession } from './import/session.ts'
 
@@ -20,14 +21,16 @@ export const importFile = async (
   options: Omit<ImportOptions, 'path'> = {},
 ): Promise<Result<ImportedSession, FileError>> => {
   try {
-    if ((await stat(path)).isDirectory()) return err({ code: 'unreadable_file', message: `${path} is a folder` })
+    if ((await stat(path)).isDirectory()) return err({ code: 'unreadable_file', message: fileFault(path, IS_FOLDER) })
     if (await beginsBinary(path)) return err({ code: 'binary_file', message: `${path} is not a text file` })
     return await importSession(readLines(path), { ...options, path })
   } catch (cause) {
     if (!isSystemError(cause)) throw cause
-    return err({ code: 'unreadable_file', message: `${path} cannot be read: ${cause.code}` })
+    return err({ code: 'unreadable_file', message: fileFault(path, cause) })
   }
 }
+
+const IS_FOLDER = Object.assign(new Error('a folder'), { code: 'EISDIR' })
 
 const isSystemError = (cause: unknown): cause is Error & { readonly code: string } =>
   cause instanceof Error && 'syscall' in cause && 'code' in cause && typeof cause.code === 'string'

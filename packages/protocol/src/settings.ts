@@ -104,11 +104,14 @@ export type CompactSettings = z.infer<typeof CompactSettings>
 export const ProviderPreset = z.enum(['openai', 'azure', 'openrouter', 'ollama', 'lmstudio', 'vllm', 'llamacpp'])
 export type ProviderPreset = z.infer<typeof ProviderPreset>
 
+const noAddress = (text: string): string =>
+  `"${text}" is no address of a server; one looks like http://127.0.0.1:8000/v1`
+
 export const ProviderSettings = z.strictObject({
   /** Fills in what a known provider needs, below everything somebody wrote. */
   preset: ProviderPreset.optional(),
   /** Absent: OpenAI's own address. */
-  base_url: z.url().optional(),
+  base_url: z.url({ protocol: /^https?$/, error: ({ input }) => noAddress(String(input)) }).optional(),
   /** Name of the environment variable that holds the key; the key itself is never a setting. */
   api_key_env: z.string(),
   /** `replay` answers from a recording instead of a server. */

@@ -47,7 +47,21 @@ export const settingsOfFlags = (flags: AgentFlags): Result<SettingsLayer, string
   if (layer.success) return ok(layer.data)
   const issue = layer.error.issues[0]
   const flag = FLAG_OF_PATH[issue?.path.join('.') ?? ''] ?? 'a flag'
-  return err(`${flag}: ${issue?.message ?? 'invalid'}`)
+  return err(`${flag}: ${issue === undefined ? 'invalid' : refusalOf(issue, flags[flag.slice(2) as keyof AgentFlags])}`)
+}
+
+type Issue = NonNullable<ReturnType<typeof SettingsLayer.safeParse>['error']>['issues'][number]
+
+/** Nobody writes this on a command line: it needs a recording beside it. */
+const UNTOLD: unknown = 'replay'
+
+const refusalOf = (issue: Issue, given: string | boolean | undefined): string => {
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.filter((value) => value !== UNTOLD).map(String)
+    return `there is no "${given}"; it must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'number') return `it must be a whole number, not "${given}"`
+  return issue.code === 'too_small' ? `"${given}" is too small` : issue.message
 }
 
 const layerOf = (flags: AgentFlags): unknown => ({

@@ -39,5 +39,5 @@ test('what is no image, too large, or not there is named', async () => {
   }
   expect(await said('a.png')).toMatch(/a\.png is no image/)
   expect(await said('b.png')).toMatch(/b\.png has 5242881 bytes/)
-  expect(await said('c.png')).toMatch(/c\.png cannot be read: ENOENT/)
+  expect(await said('c.png')).toMatch(/--image: There is no file .*c\.png: check the name/)
 })

@@ -1,6 +1,5 @@
 /** Images of the command line: read where the person stands, for the daemon may not see that folder. */
 import { readFile, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { err, IMAGE_TYPES, imageRefusal, imageTypeOf, ok, type Result, type UserInput } from '@rawr/protocol'
 
 /** All of them as they are sent, or one sentence about the first that cannot be. */
@@ -23,7 +22,8 @@ const readImageFile = async (path: string): Promise<Result<UserInput, string>> =
     if (type === null) return err(`--image: ${path} is no image of a kind that models read (${IMAGE_TYPES.join(', ')})`)
     return ok({ type: 'image', image_url: `data:${type};base64,${content.toString('base64')}` })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return err(`--image: ${basename(path)} cannot be read: ${why}`)
+    // Only where it is needed: the importers come along.
+    const { fileFault } = await import('@rawr/lab')
+    return err(`--image: ${fileFault(path, error)}`)
   }
 }

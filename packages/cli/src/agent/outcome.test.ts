@@ -13,7 +13,9 @@ test('a terminal event has an exit code, any other has none', () => {
   expect(exitOfEvent({ type: 'warning', message: 'x' })).toBeNull()
 })
 
-test('a refusal is bad input unless it is about the daemon', () => {
+test('a refusal is bad input unless it is about the daemon or the server of the model', () => {
+  expect(exitOfRejection('provider_unreachable')).toBe(3)
+  expect(exitOfRejection('provider_refused')).toBe(3)
   expect(exitOfRejection('no_model')).toBe(2)
   expect(exitOfRejection('thread_not_found')).toBe(2)
   expect(exitOfRejection('internal')).toBe(1)

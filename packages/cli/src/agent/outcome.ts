@@ -31,5 +31,10 @@ const FAILED_CODES: ReadonlySet<WireErrorCode> = new Set<WireErrorCode>([
   'queue_full',
 ])
 
-/** A refused submission is bad input, unless the refusal is about us. */
-export const exitOfRejection = (code: WireErrorCode): ExitCode => (FAILED_CODES.has(code) ? EXIT.failed : EXIT.badInput)
+const PROVIDER_CODES: ReadonlySet<WireErrorCode> = new Set<WireErrorCode>(['provider_unreachable', 'provider_refused'])
+
+/** A refused submission is bad input, unless the refusal is about us or about the server of the model. */
+export const exitOfRejection = (code: WireErrorCode): ExitCode => {
+  if (PROVIDER_CODES.has(code)) return EXIT.provider
+  return FAILED_CODES.has(code) ? EXIT.failed : EXIT.badInput
+}

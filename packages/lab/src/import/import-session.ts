@@ -100,7 +100,8 @@ const textOf = (head: Head): string => head.lines.join('\n').slice(0, TEXT_HEAD_
 
 const refusalOf = (head: Head, path: string): ImportError | null => {
   const text = textOf(head)
-  if (head.lines.every((line) => trimmed(line) === '')) return { code: 'empty_file', message: `${path} is empty` }
+  if (head.lines.every((line) => trimmed(line) === ''))
+    return { code: 'empty_file', message: `${path} is empty: there is no session in it. Name another file.` }
   if (text.includes('\u0000') || (text.match(/\ufffd/g)?.length ?? 0) > text.length * GARBLED_SHARE)
     return { code: 'binary_file', message: `${path} is not a text file` }
   const format = formatOf(head)

@@ -27,7 +27,7 @@ export const repairThread = async ({
   now,
 }: RepairThreadOrder): Promise<Result<RepairOutcome, string>> => {
   const file = (await threadFiles(home)).find((candidate) => candidate.threadId === threadId)
-  if (file === undefined) return err(`there is no thread ${threadId} in ${home}`)
+  if (file === undefined) return err(`There is no thread ${threadId} in ${home}; rawr sessions lists those there are.`)
   const lock = await acquireLock(lockOf(home, threadId))
   if (!lock.ok)
     return err(`thread ${threadId} is open in process ${lock.error.holder.pid}: end it first (rawr daemon stop)`)

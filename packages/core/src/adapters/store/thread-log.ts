@@ -44,7 +44,12 @@ export const openThreadStore = (options: ThreadStoreOptions): ThreadStore => {
 
 const fileOf = async ({ home }: ThreadStoreOptions, threadId: ThreadId): Promise<Result<ThreadFile, OpenLogError>> => {
   const file = (await threadFiles(home)).find((candidate) => candidate.threadId === threadId)
-  return file === undefined ? err({ code: 'thread_not_found', message: `No thread ${threadId} in ${home}.` }) : ok(file)
+  return file === undefined
+    ? err({
+        code: 'thread_not_found',
+        message: `There is no thread ${threadId} in ${home}; rawr sessions lists those there are.`,
+      })
+    : ok(file)
 }
 
 const unreadable = (path: string, cause: unknown): Result<never, OpenLogError> =>
