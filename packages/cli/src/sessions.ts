@@ -16,7 +16,7 @@ export const sessions = defineCommand({
   operands: [0, 0],
   run: async ({ flags, at }) => {
     const store = openThreadStore({ home: homeOf(at), clock: { now: Date.now } })
-    const threads = await store.list({ whole: flags.whole === true })
+    const threads = (await store.list({ whole: flags.whole === true })).filter(({ isUntouched }) => !isUntouched)
     for (const thread of threads) at.print(flags.json === true ? JSON.stringify(thread) : lineOf(thread))
     if (threads.length === 0) at.complain('There are no threads yet.')
     const unread = threads.filter(({ unreadBytes }) => unreadBytes > 0)

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { memoryClock, memoryIds, memoryThreadStore } from '../testing/memory-ports.ts'
 import { openThreadShelf } from './thread-shelf.ts'
 
+/** In another nobody said or did anything. */
+const isNamed = (name: string): boolean => name !== 'th_empty'
+
 const submissionId = SubmissionId.parse('sb_1')
 
 /** Three closed threads, each changed a second after the one before. */
@@ -18,14 +21,16 @@ const shelfOf = async (...names: readonly string[]) => {
       cli_version: '0',
       source: 'test',
     }
-    await (await store.create(meta)).close()
+    const log = await store.create(meta)
+    if (isNamed(name)) log.append([{ type: 'thread', payload: { name: `Of ${name}` } }])
+    await log.close()
     clock.advance(1_000)
   }
   return openThreadShelf({ version: '0', store, clock, ids: memoryIds() })
 }
 
-test('a list is filtered by folder and by archive', async () => {
-  const shelf = await shelfOf('th_a', 'th_b')
+test('a list is filtered by folder and by archive, and has no thread in which nothing happened', async () => {
+  const shelf = await shelfOf('th_a', 'th_empty', 'th_b')
   await shelf.change({ threadId: ThreadId.parse('th_b'), change: { archived: true }, submissionId })
   const ids = async (op: { cwd?: string; archived?: boolean }) =>
     (await shelf.list({ type: 'thread_list', ...op })).threads.map(({ thread_id }) => thread_id)

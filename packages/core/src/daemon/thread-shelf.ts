@@ -64,6 +64,7 @@ const list = async ({ store }: ShelfWorld, op: OpOf<'thread_list'>): Promise<Ans
   const { archived = false, cwd, limit = LIMIT, cursor } = op
   const threads = (await store.list()).filter(
     (thread) =>
+      !thread.isUntouched &&
       thread.archived === archived &&
       (cwd === undefined || pathKey(thread.cwd) === pathKey(cwd)) &&
       isBehind(thread, cursor),

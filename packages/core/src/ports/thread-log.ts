@@ -24,6 +24,8 @@ export type ThreadSummary = {
   readonly createdAt: string
   readonly updatedAt: string
   readonly firstUserText: string
+  /** Nobody said or did anything in it: none that a person would look for, as after a first message that was refused. */
+  readonly isUntouched: boolean
   readonly bytes: number
   /** What no listing has read of it yet: a name given there, an archiving, is not known. */
   readonly unreadBytes: number

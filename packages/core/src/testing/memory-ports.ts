@@ -19,8 +19,10 @@ import {
   SubmissionId,
   ThreadId,
   TurnId,
+  type UnixMillis,
 } from '@rawr/protocol'
 import { findInLine } from '../adapters/store/find-text.ts'
+import { isBeginning } from '../adapters/store/log-scan.ts'
 import { marksAfter, type ThreadMarks } from '../adapters/store/thread-changes.ts'
 import { noteOf } from '../adapters/tools/write-notes.ts'
 import type { AuditSink } from '../ports/audit-sink.ts'
@@ -112,7 +114,7 @@ export type MemoryAudit = AuditSink & {
 
 export const memoryAudit = (): MemoryAudit => {
   const decisions: DecisionRecord[] = []
-  const events: { name: string; fields: unknown }[] = []
+  const events: { name: string; fields: Readonly<Record<string, unknown>>; at: UnixMillis }[] = []
   return {
     recorded: decisions,
     events,
@@ -120,9 +122,12 @@ export const memoryAudit = (): MemoryAudit => {
       decisions.push(record)
     },
     event: (_thread, name, fields) => {
-      events.push({ name, fields })
+      // It has no clock: what happens comes behind what was decided.
+      events.push({ name, fields, at: decisions.at(-1)?.at ?? 0 })
     },
     decisions: async () => [...decisions],
+    happened: async (thread_id) =>
+      events.map(({ name, fields, at }, index) => ({ at, seq: index + 1, thread_id, name, fields })),
     flush: async () => {},
   }
 }
@@ -243,6 +248,7 @@ const summaryOf = (meta: SessionMeta, log: MemoryLog) => ({
   updatedAt: log.lines.at(-1)?.timestamp ?? meta.timestamp,
   firstUserText: firstUserText(log.lines),
   bytes: log.lines.reduce((sum, line) => sum + encodeRolloutLine(line).length + 1, 0),
+  isUntouched: log.lines.every(isBeginning),
   unreadBytes: 0,
   ...log.lines.reduce<ThreadMarks>(
     (marks, line) => (line.type === 'thread' ? marksAfter(marks, line.payload) : marks),

@@ -93,3 +93,17 @@ test('of a tail the part of a line at its head and the torn one at its end do no
   expect(readTail(cut, 1_000)).toEqual({ from, change: { name: 'Two', archived: true } })
   expect(readTail(Buffer.from('no end of a line'), 1_000)).toEqual({ from: 1_016, change: {} })
 })
+
+test('what only began is untouched; a word, a mark, or what cannot be read is not', () => {
+  const begun = textOf([start, message('Folder: /work', 'context')])
+  const rows: readonly [string, boolean][] = [
+    [begun, true],
+    [begun + textOf([message('Hello')]), false],
+    [begun + textOf([message('')]), false],
+    [begun + textOf([queued('Hello')]), false],
+    [begun + textOf([named('x')]), false],
+    [`${begun}torn {\n`, false],
+    [begun.repeat(40), false],
+  ]
+  for (const [text, isUntouched] of rows) expect(scanned(text).isUntouched).toBe(isUntouched)
+})

@@ -23,6 +23,8 @@ export type LogScan = {
   readonly headLines: number
   readonly beginning: { readonly cwd: string; readonly createdAt: string } | null
   readonly firstUserText: string
+  /** Nothing stands in it but what a session writes as it begins. */
+  readonly isUntouched: boolean
   readonly marks: ThreadMarks
 }
 
@@ -32,6 +34,7 @@ export const NOTHING_SCANNED: LogScan = {
   headLines: 0,
   beginning: null,
   firstUserText: '',
+  isUntouched: true,
   marks: NO_MARKS,
 }
 
@@ -51,12 +54,18 @@ export const scanOn = (scan: LogScan, bytes: Buffer): LogScan => {
   const isPassedOver = from === 0 && (scan.isInsideLine || bytes.byteLength >= LINE_HELD_BYTES)
   if (!isPassedOver) return { ...next, scannedTo: scan.scannedTo + from }
   // What was too long to read may have been the first message: the second is not taken for it.
-  return { ...next, scannedTo: scan.scannedTo + bytes.byteLength, isInsideLine: true, headLines: HEAD_LINES_MAX }
+  return {
+    ...next,
+    scannedTo: scan.scannedTo + bytes.byteLength,
+    isInsideLine: true,
+    headLines: HEAD_LINES_MAX,
+    isUntouched: false,
+  }
 }
 
 const withLine = (scan: LogScan, line: Buffer): LogScan => {
   const isHead = scan.headLines < HEAD_LINES_MAX && (scan.beginning === null || scan.firstUserText === '')
-  const headed = isHead ? withHeadLine(scan, line) : scan
+  const headed = isHead ? withHeadLine(scan, line) : { ...scan, isUntouched: false }
   const change = changeIn(line)
   return change === null ? headed : { ...headed, marks: marksAfter(headed.marks, change) }
 }
@@ -64,12 +73,21 @@ const withLine = (scan: LogScan, line: Buffer): LogScan => {
 const withHeadLine = (scan: LogScan, bytes: Buffer): LogScan => {
   const counted = { ...scan, headLines: scan.headLines + 1 }
   const decoded = decodeRolloutLine(textOf(bytes))
-  if (!decoded.ok) return counted
+  // What cannot be read may be somebody's words.
+  if (!decoded.ok) return { ...counted, isUntouched: false }
   const line = decoded.value
+  const isUntouched = scan.isUntouched && isBeginning(line)
   if (line.type === 'session_meta' && scan.beginning === null)
-    return { ...counted, beginning: { cwd: line.payload.cwd, createdAt: line.payload.timestamp } }
+    return { ...counted, isUntouched, beginning: { cwd: line.payload.cwd, createdAt: line.payload.timestamp } }
   const firstUserText = scan.firstUserText === '' ? userText(line) : scan.firstUserText
-  return { ...counted, firstUserText: firstUserText.slice(0, FIRST_TEXT_CHARACTERS_MAX).toWellFormed() }
+  return { ...counted, isUntouched, firstUserText: firstUserText.slice(0, FIRST_TEXT_CHARACTERS_MAX).toWellFormed() }
+}
+
+/** What a session writes as it begins. */
+export const isBeginning = (line: RolloutLine): boolean => {
+  if (line.type === 'session_meta') return true
+  if (line.type === 'event_msg') return ['session_configured', 'warning'].includes(line.payload.msg.type)
+  return line.type === 'response_item' && line.payload.type === 'message' && line.payload.meta.origin === 'context'
 }
 
 const userText = (line: RolloutLine): string => {

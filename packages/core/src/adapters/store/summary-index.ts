@@ -20,12 +20,13 @@ const Entry = z.object({
     headLines: z.number(),
     beginning: z.object({ cwd: z.string(), createdAt: z.string() }).nullable(),
     firstUserText: z.string(),
+    isUntouched: z.boolean(),
     marks: z.object({ name: z.string(), archived: z.boolean(), forkedFrom: ThreadId.nullable() }),
   }),
   tail: z.object({ from: z.number(), change: ThreadChange }),
 })
 
-const Index = z.object({ version: z.literal(2), threads: z.record(z.string(), Entry) })
+const Index = z.object({ version: z.literal(3), threads: z.record(z.string(), Entry) })
 
 export type SummaryIndex = {
   /** By path. */
@@ -44,7 +45,7 @@ export const openSummaryIndex = (home: string): SummaryIndex => {
     },
     save: async (known) => {
       const threads = Object.fromEntries([...known].map(([path, entry]) => [relative(folder, path), entry]))
-      await writeAtomic(file, JSON.stringify({ version: 2, threads })).catch(() => {})
+      await writeAtomic(file, JSON.stringify({ version: 3, threads })).catch(() => {})
     },
   }
 }

@@ -114,8 +114,9 @@ export const summaryOf = (
   log: Log,
   { scan, tail, size, modifiedMs, unreadBytes }: KnownThread,
 ): ThreadSummary | null => {
-  const { beginning, firstUserText, marks } = scan
+  const { beginning, firstUserText, isUntouched, marks } = scan
   if (beginning === null) return null
   const updatedAt = new Date(modifiedMs).toISOString()
-  return { ...log, ...beginning, updatedAt, firstUserText, bytes: size, unreadBytes, ...marksAfter(marks, tail.change) }
+  const own = { firstUserText, isUntouched: isUntouched && unreadBytes === 0, bytes: size, unreadBytes }
+  return { ...log, ...beginning, updatedAt, ...own, ...marksAfter(marks, tail.change) }
 }
