@@ -10,7 +10,7 @@ import type { AuditEvent } from './audit-event.ts'
 import { emptyShadow, type ShadowMemory, shadowAfterCompaction, siftShadow } from './dedupe.ts'
 import { foldRecords } from './fold.ts'
 import { encodeLine } from './jsonl.ts'
-import { DECISIONS_FILE, EVENTS_FILE, readDecisions, STATE_FILE, threadFolder } from './thread-folder.ts'
+import { DECISIONS_FILE, EVENTS_FILE, readDecisions, readEvents, STATE_FILE, threadFolder } from './thread-folder.ts'
 import {
   continued,
   newThreadState,
@@ -33,6 +33,8 @@ export type FileSink = {
   event(threadId: ThreadId, name: string, fields: Readonly<Record<string, unknown>>): void
   /** What was decided in a thread, oldest first; nothing where it cannot be read. */
   decisions(threadId: ThreadId): Promise<readonly DecisionRecord[]>
+  /** What happened in a thread, as {@link FileSink.decisions}. */
+  happened(threadId: ThreadId): Promise<readonly AuditEvent[]>
   /** Resolves when everything handed over is written, or was reported lost. */
   flush(): Promise<void>
 }
@@ -50,6 +52,11 @@ export const openFileSink = (options: FileSinkOptions): FileSink => {
     decisions: async (threadId) => {
       await threads.get(threadId)?.flush()
       const read = await readDecisions({ home: options.home, threadId })
+      return read.ok ? read.value.values : []
+    },
+    happened: async (threadId) => {
+      await threads.get(threadId)?.flush()
+      const read = await readEvents({ home: options.home, threadId })
       return read.ok ? read.value.values : []
     },
     flush: async () => {

@@ -1,4 +1,5 @@
 /** `@rawr/audit`: what happened to a thread and why, on disk, and read back in plain sentences. */
+export { askedCompaction } from './asked-compaction.ts'
 export { type AuditEvent, COMPACTION_COMPLETED } from './audit-event.ts'
 export { emptyShadow, type ShadowMemory, type Sifted, shadowAfterCompaction, siftShadow } from './dedupe.ts'
 export { why } from './explain.ts'

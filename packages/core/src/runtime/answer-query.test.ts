@@ -43,6 +43,28 @@ test('without a decision there is nothing to explain; an unknown one is refused 
   })
 })
 
+test('a compaction that a person asked for is told before the decision that was made earlier', async () => {
+  const bench = await withPast(6)
+  const before = await bench.session.ask({ type: 'explain' })
+  if (!before.ok || before.value.type !== 'explain_result' || before.value.record === null)
+    throw new Error('no decision')
+  const { record, sentences } = before.value
+  await compact(bench, 'sb_c')
+  await bench.ended('sb_c')
+  expect(await bench.session.ask({ type: 'explain' })).toMatchObject({
+    value: {
+      record,
+      sentences: [
+        expect.stringMatching(/^The newest compaction \(cp_\S+\) was asked for by a person \(trigger: user\) at /),
+        `The decision before it, ${record.id}:`,
+        ...sentences,
+      ],
+    },
+  })
+  // Who names a decision is told of that alone.
+  expect(await bench.session.ask({ type: 'explain', decision_id: record.id })).toMatchObject({ value: { sentences } })
+})
+
 test('a compaction can be opened: its report and the text that stands for what went; an unknown one is refused', async () => {
   const bench = await withPast(6)
   expect(await bench.session.ask({ type: 'compaction_show' })).toMatchObject({ ok: false, error: { code: 'invalid' } })

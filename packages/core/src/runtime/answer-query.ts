@@ -1,5 +1,5 @@
 /** What a loaded thread answers to a query. Nothing changes by it, so it passes by the machines. */
-import { why } from '@rawr/audit'
+import { askedCompaction, why } from '@rawr/audit'
 import { estimateItem, estimateText, visibleItems } from '@rawr/compaction'
 import { assertNever, type EventMsg, err, ok, type Result } from '@rawr/protocol'
 import { contextBreakdown } from '../engine/breakdown.ts'
@@ -49,8 +49,10 @@ const explained = async (
 ): Promise<Result<EventMsg, Refusal>> => {
   const records = await deps.audit.decisions(deps.threadId)
   const record = records.findLast(({ id }) => decision_id === undefined || id === decision_id)
-  if (record !== undefined) return ok({ type: 'explain_result', record, sentences: [...why(record)] })
-  if (decision_id === undefined) return ok({ type: 'explain_result', record: null, sentences: [] })
+  const events = decision_id === undefined ? await deps.audit.happened(deps.threadId) : []
+  const asked = askedCompaction({ events, records })
+  if (record !== undefined) return ok({ type: 'explain_result', record, sentences: [...asked, ...why(record)] })
+  if (decision_id === undefined) return ok({ type: 'explain_result', record: null, sentences: [...asked] })
   const message = `The thread has no decision ${decision_id}.`
   return err({ code: 'invalid', message, path: ['op', 'decision_id'] })
 }

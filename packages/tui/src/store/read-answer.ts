@@ -90,9 +90,10 @@ const shortened = (what: string): string => {
 }
 
 const explained = (state: ScreenState, msg: AnswerTo<{ type: 'explain' }>): ScreenState => {
-  if (msg.record === null) return notice(state, 'quiet', 'No decision about compaction was made in this thread yet.')
-  const rows = msg.sentences.map((value, index) => ({ label: String(index + 1), value }))
-  return addCell(state, { kind: 'table', title: `Why: decision ${msg.record.id}`, rows })
+  const { record, sentences } = msg
+  if (sentences.length === 0) return notice(state, 'quiet', 'No decision about compaction was made in this thread yet.')
+  const rows = sentences.map((value, index) => ({ label: String(index + 1), value }))
+  return addCell(state, { kind: 'table', title: record === null ? 'Why' : `Why: decision ${record.id}`, rows })
 }
 
 const modelsListed = (
