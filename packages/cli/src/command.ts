@@ -87,7 +87,8 @@ export const runCommand = async <Flags extends Record<string, Flag>>(
 }
 
 type Read =
-  | { readonly kind: 'help' | 'version' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string }
   | { readonly kind: 'read'; readonly flags: Record<string, unknown>; readonly operands: readonly string[] }
 

@@ -68,6 +68,7 @@ test('a thread goes on where it stopped, is listed, and explains itself', SLOW, 
 type Refused = {
   readonly args: readonly string[]
   readonly config?: string
+  readonly env?: Readonly<Record<string, string>>
   readonly code: number
   readonly says: RegExp
 }
@@ -84,7 +85,19 @@ const refused: readonly (readonly [string, Refused])[] = [
     'a folder that is not there',
     { args: ['exec', 'hi', '--cwd', 'nowhere'], code: 2, says: /There is no folder .*nowhere/ },
   ],
-  ['a thread that is not there', { args: ['resume', 'th_none', 'hi'], code: 2, says: /th_none/ }],
+  [
+    'a thread that is not there',
+    { args: ['resume', 'th_none', 'hi'], code: 2, says: /no thread th_none in .*; rawr sessions lists/ },
+  ],
+  [
+    'why of a thread that is not there',
+    { args: ['why', 'th_none'], code: 2, says: /th_none in .*; rawr sessions lists/ },
+  ],
+  ['export of none', { args: ['export', 'th_none'], code: 2, says: /th_none in .*; rawr sessions lists/ }],
+  ['repair of none', { args: ['repair', 'th_none'], code: 2, says: /th_none in .*; rawr sessions lists/ }],
+  ['fork of none', { args: ['fork', 'th_none'], code: 2, says: /th_none in .*; rawr sessions lists/ }],
+  ['an id that is none', { args: ['why', ''], code: 2, says: /"" is not the id of a thread; rawr sessions lists/ }],
+  ['an archive that is not there', { args: ['history', 'show', 'x'], code: 2, says: /rawr history list shows/ }],
   [
     'an unknown key of the configuration',
     {
@@ -95,17 +108,34 @@ const refused: readonly (readonly [string, Refused])[] = [
     },
   ],
   [
-    'a server that is not there',
+    'an address that cannot be asked',
     {
       args: ['exec', 'hi', '--base-url', 'http://127.0.0.1:9/v1', '--model', 'm', '--sandbox', 'danger-full-access'],
       code: 3,
       says: /127\.0\.0\.1:9/,
     },
   ],
+  [
+    'a server that is not there, and no model named',
+    {
+      args: ['exec', 'hi', '--base-url', 'http://127.0.0.1:2/v1', '--sandbox', 'danger-full-access'],
+      code: 3,
+      says: /^rawr: Cannot reach http:\/\/127\.0\.0\.1:2\/v1: nothing listens there .* Start the server there.*\n$/,
+    },
+  ],
+  [
+    'an empty key',
+    {
+      args: ['exec', 'hi', '--provider', 'openai', '--sandbox', 'danger-full-access'],
+      env: { OPENAI_API_KEY: '' },
+      code: 2,
+      says: /No key: OPENAI_API_KEY is empty\. Set it/,
+    },
+  ],
 ]
 
-test.each(refused)('%s: one line that says so', SLOW, async (_what, { args, config, code, says }) => {
-  const { rawr, home, folder } = desk()
+test.each(refused)('%s: one line that says so', SLOW, async (_what, { args, config, env, code, says }) => {
+  const { rawr, home, folder } = desk(env)
   if (config !== undefined) writeFileSync(join(home, 'config.yaml'), config)
   const ran = await rawr(...args)
   expect(ran.code).toBe(code)
@@ -113,6 +143,8 @@ test.each(refused)('%s: one line that says so', SLOW, async (_what, { args, conf
   expect(ran.err).toMatch(says)
   if (code === 2) expect(ran.err.trimEnd().split('\n')).toHaveLength(1)
   expect(readdirSync(folder)).toEqual([])
+  // A thread in which nothing was said to a model is none that anybody would look for.
+  if (code === 2) expect(await rawr('sessions')).toMatchObject({ out: '', err: 'There are no threads yet.\n' })
 })
 
 test('without anything to confine commands nothing runs: exit 2 and both ways on', SLOW, async () => {

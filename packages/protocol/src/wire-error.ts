@@ -20,6 +20,10 @@ export const WireErrorCode = z.enum([
   'thread_required',
   /** No model is configured for the thread: `override_turn_context`, or the settings of `thread_resume`. */
   'no_model',
+  /** The server that was named does not answer, so that it could not be asked for its models. */
+  'provider_unreachable',
+  /** The server that was named refuses to list its models: mostly the key. */
+  'provider_refused',
   /** Only the driver of the thread may say this; `presence` names it. */
   'not_driver',
   /** It would not fit an empty context: put it into a file and name the file. */

@@ -8,11 +8,14 @@ type Preset = {
   /** Where it is written down. */
   readonly source: string
   readonly provider: NonNullable<SettingsLayer['provider']>
+  /** It answers nobody without one; absent: a server of one's own, which asks for a key only where it was told to. */
+  readonly needsKey?: true
 }
 
 export const PRESETS: Readonly<Record<ProviderPreset, Preset>> = {
   openai: {
     source: 'platform.openai.com/docs/api-reference; 50 MB of images in one request',
+    needsKey: true,
     provider: {
       base_url: 'https://api.openai.com/v1',
       wire_api: 'responses',
@@ -22,10 +25,12 @@ export const PRESETS: Readonly<Record<ProviderPreset, Preset>> = {
   },
   azure: {
     source: 'learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle: the v1 API needs no api-version',
+    needsKey: true,
     provider: { wire_api: 'responses', api_key_env: 'AZURE_OPENAI_API_KEY', api_key_header: 'api-key' },
   },
   openrouter: {
     source: 'openrouter.ai/docs/api-reference',
+    needsKey: true,
     provider: { base_url: 'https://openrouter.ai/api/v1', wire_api: 'chat', api_key_env: 'OPENROUTER_API_KEY' },
   },
   ollama: {

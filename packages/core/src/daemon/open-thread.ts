@@ -173,13 +173,13 @@ const prepare = async (world: ThreadWorld, loan: Loan, cwd: string): Promise<Res
   const { settings } = provider
   const sandbox = await findSandbox(world, settings, loan)
   if (!sandbox.ok) return sandbox
-  const { hasModel, note } = provider
+  const { hasModel, note, fault } = provider
   const access = fileAccess(sandbox.value.hidden)
   const notes = [...loaded.value.warnings, ...prompts.warnings, ...(hasModel && note !== null ? [note] : [])]
   const client = createModelClient({ settings: settings.provider, apiKey: provider.apiKey, clock, ids, blobs })
   return ok({
     ...world,
-    ...(hasModel || note === null ? {} : { whyNoModel: note }),
+    ...(hasModel || note === null ? {} : { whyNoModel: { code: fault ?? 'no_model', message: note } }),
     model: hasModel ? client : null,
     offeredModels: async () =>
       hasModel || settings.provider.base_url !== undefined

@@ -177,9 +177,11 @@ const editOf = (parts: SessionParts, { id, clientId }: Submitted, { edit, submis
   refusal: edit.kind === 'replace' ? messageRefusal(parts, edit.items) : null,
 })
 
+const NO_MODEL: Refusal = { code: 'no_model', message: 'No model is configured.' }
+
 /** L6: what cannot fit an empty thread can never be answered. */
 const messageRefusal = ({ deps, gauge }: SessionParts, items: readonly UserInput[]): Refusal | null => {
-  if (deps.model === null) return { code: 'no_model', message: deps.whyNoModel ?? 'No model is configured.' }
+  if (deps.model === null) return deps.whyNoModel ?? NO_MODEL
   for (const [at, item] of items.filter(({ type }) => type === 'image').entries()) {
     const refusal = imageRefusal(`Image ${at + 1}`, item.type === 'image' ? (item.blob?.bytes ?? 0) : 0)
     if (refusal !== null) return { code: 'input_too_large', message: refusal }

@@ -45,7 +45,7 @@ export type SessionDeps = {
   /** `null`: none is configured; turns are refused, compaction is extractive. */
   readonly model: ModelClient | null
   /** Where there is no model: why, and what to do; told to whoever asks for a turn. */
-  readonly whyNoModel?: string
+  readonly whyNoModel?: Refusal
   /** What the server offers; also where none of it is chosen yet. */
   readonly offeredModels?: () => Promise<readonly ModelInfo[]>
   /** How much another model than the thread's holds; `null` where nobody tells. */

@@ -195,6 +195,6 @@ const connectionFailure = (code: string, place: Place): ModelFailure =>
       }
     : {
         kind: 'unreachable',
-        message: `Cannot reach ${place.address}: ${CONNECTION_WORDS[code] ?? 'the connection failed'} (${code}). Start the server there, check the network, or set provider.base_url to another address.`,
+        message: `Cannot reach ${place.address}: ${CONNECTION_WORDS[code] ?? 'the connection failed'} (${code}). Start the server there, check the network, or set provider.base_url (--base-url) to another address.`,
         transient: true,
       }

@@ -55,3 +55,26 @@ const Body = z.object({
   type: z.unknown().optional(),
   metadata: z.object({ raw: z.unknown().optional() }).nullish().catch(null),
 })
+
+const CAUSES_MAX = 8
+
+/** The system's name for a failure lies somewhere in the chain of causes. */
+export const codeInside = (thrown: unknown): string | null => {
+  for (let cause = thrown, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth += 1) {
+    const first = cause instanceof AggregateError ? cause.errors[0] : cause
+    if (first instanceof Error && !isErrorEvent(first) && 'code' in first && typeof first.code === 'string')
+      return first.code
+  }
+  return null
+}
+
+export const innermostWords = (thrown: unknown): string => {
+  let words = String(thrown)
+  for (let cause = thrown, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth += 1)
+    words = cause.message
+  return words
+}
+
+/** The SDK throws an event of type `error` with the event's content in `error`. */
+export const isErrorEvent = (thrown: unknown): thrown is Error & { readonly error: unknown } =>
+  thrown instanceof Error && 'error' in thrown && typeof thrown.error === 'object' && thrown.error !== null

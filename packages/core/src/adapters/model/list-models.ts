@@ -3,9 +3,11 @@
  * at its native addresses (LM Studio, llama.cpp, Ollama). A wrong window hurts more than none, so only figures that the
  * running server will really honour are taken.
  */
+import { err, ok, type Result } from '@rawr/protocol'
 import { z } from 'zod'
 import type { ModelInfo } from '../../ports/model-client.ts'
 import type { Connection } from './connection.ts'
+import { codeInside, type Fault, innermostWords } from './fault.ts'
 
 export type ListPlace = Pick<Connection, 'baseUrl' | 'query' | 'headers'>
 
@@ -28,11 +30,35 @@ export const listModels = async (
   place: ListPlace,
   signal: AbortSignal,
   timeoutMs = LIST_TIMEOUT_MS,
-): Promise<ModelInfo[]> => {
+): Promise<readonly ModelInfo[]> => {
+  const asked = await askModels(place, signal, timeoutMs)
+  return asked.ok ? asked.value : []
+}
+
+/** The same, for who wants to know why: a server without a list is none that is out of reach or refuses the key. */
+export const askModels = async (
+  place: ListPlace,
+  signal: AbortSignal,
+  timeoutMs = LIST_TIMEOUT_MS,
+): Promise<Result<readonly ModelInfo[], Fault>> => {
   const body = await getJson({ url: urlOf(place, '/models'), place, timeoutMs, signal })
-  const list = z.object({ data: z.array(z.unknown()) }).safeParse(body)
-  if (!list.success) return []
-  const models = list.data.data.flatMap((entry) => Listed.safeParse(entry).data ?? [])
+  if (!body.ok) return isNoList(body.error) ? ok([]) : body
+  const list = z.object({ data: z.array(z.unknown()) }).safeParse(body.value)
+  return ok(list.success ? await modelsOf(list.data.data, place, signal) : [])
+}
+
+const REFUSALS: readonly number[] = [401, 403]
+
+/** It is there and answers, if not with what was asked for. */
+const isNoList = (fault: Fault): boolean =>
+  fault.type === 'garbage' || (fault.type === 'http' && fault.status < 500 && !REFUSALS.includes(fault.status))
+
+const modelsOf = async (
+  entries: readonly unknown[],
+  place: ListPlace,
+  signal: AbortSignal,
+): Promise<readonly ModelInfo[]> => {
+  const models = entries.flatMap((entry) => Listed.safeParse(entry).data ?? [])
   const newestFirst = models.toSorted((a, b) => (b.created ?? 0) - (a.created ?? 0))
   const infos = newestFirst.map((model) => infoOf(model.id, listedWindow(model)))
   const isOwnNetwork = place.baseUrl.startsWith('http:')
@@ -88,8 +114,10 @@ const ollamaWindows = async (native: Native): Promise<WindowOf> => {
   return (id) => windows.get(id) ?? windows.get(`${id}:latest`) ?? OLLAMA_WINDOW
 }
 
-const nativeJson = ({ place, signal }: Native, path: string): Promise<unknown> =>
-  getJson({ url: urlOf(place, path), place, timeoutMs: NATIVE_TIMEOUT_MS, signal })
+const nativeJson = async ({ place, signal }: Native, path: string): Promise<unknown> => {
+  const body = await getJson({ url: urlOf(place, path), place, timeoutMs: NATIVE_TIMEOUT_MS, signal })
+  return body.ok ? body.value : null
+}
 
 const urlOf = ({ baseUrl, query }: ListPlace, path: string): string => {
   const search = new URLSearchParams(query).toString()
@@ -103,15 +131,24 @@ type Get = {
   readonly signal: AbortSignal
 }
 
-/** `null` for whatever is no good answer in JSON. */
-const getJson = async ({ url, place, timeoutMs, signal }: Get): Promise<unknown> => {
+const BODY_CHARACTERS_MAX = 2_000
+
+const getJson = async ({ url, place, timeoutMs, signal }: Get): Promise<Result<unknown, Fault>> => {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json', ...place.headers },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
-    return response.ok ? await response.json() : null
-  } catch {
-    return null
+    const response = await fetch(url, { headers: { accept: 'application/json', ...place.headers }, signal: patience })
+    const { status, headers } = response
+    const body = await response.text()
+    if (!response.ok) return err({ type: 'http', status, headers, body: body.slice(0, BODY_CHARACTERS_MAX) })
+    return ok(JSON.parse(body))
+  } catch (thrown) {
+    return err(faultOf(thrown, patience))
   }
+}
+
+const faultOf = (thrown: unknown, patience: AbortSignal): Fault => {
+  if (patience.aborted) return { type: 'connection', code: 'ETIMEDOUT' }
+  if (thrown instanceof SyntaxError) return { type: 'garbage', detail: 'no JSON' }
+  const code = codeInside(thrown)
+  return code === null ? { type: 'unsendable', detail: innermostWords(thrown) } : { type: 'connection', code }
 }

@@ -5,7 +5,7 @@
 import { err, ok, type Result } from '@rawr/protocol'
 import type { OpenAI } from 'openai'
 import type { Connection } from './connection.ts'
-import { type Fault, wordsOf } from './fault.ts'
+import { codeInside, type Fault, innermostWords, isErrorEvent, wordsOf } from './fault.ts'
 
 export type StreamRequest = {
   readonly path: '/responses' | '/responses/compact' | '/chat/completions'
@@ -132,26 +132,3 @@ const faultOf = (thrown: unknown, { seen, signal, idle }: Circumstances): Fault 
 
 /** Node's own limit on a silent connection. */
 const NODE_LIMIT_MS = 300_000
-
-const CAUSES_MAX = 8
-
-/** The system's name for a failure lies somewhere in the chain of causes. */
-const codeInside = (thrown: unknown): string | null => {
-  for (let cause = thrown, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth += 1) {
-    const first = cause instanceof AggregateError ? cause.errors[0] : cause
-    if (first instanceof Error && !isErrorEvent(first) && 'code' in first && typeof first.code === 'string')
-      return first.code
-  }
-  return null
-}
-
-const innermostWords = (thrown: unknown): string => {
-  let words = String(thrown)
-  for (let cause = thrown, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth += 1)
-    words = cause.message
-  return words
-}
-
-/** The SDK throws an event of type `error` with the event's content in `error`. */
-const isErrorEvent = (thrown: unknown): thrown is Error & { readonly error: unknown } =>
-  thrown instanceof Error && 'error' in thrown && typeof thrown.error === 'object' && thrown.error !== null
