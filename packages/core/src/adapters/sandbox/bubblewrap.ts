@@ -8,7 +8,7 @@ import { ok } from '@rawr/protocol'
 import { ulimitedArgv } from '../tools/command/process-limit.ts'
 import { isInside, realPathOf } from './real-path.ts'
 import type { Confinement, Sandbox } from './sandbox.ts'
-import { type WriteScope, writeScope } from './write-scope.ts'
+import { protectedRoots, type WriteScope, writeScope } from './write-scope.ts'
 
 export const ISOLATION_FLAGS: readonly string[] = [
   '--unshare-user',
@@ -72,7 +72,7 @@ const mountsOf = async (plan: MountPlan): Promise<readonly string[]> => {
     ...(await systemMounts(plan)),
     ...plan.scope.writable.map((at): Mount => ({ at, kind: 'bind' })),
     ...plan.veiled.map((at): Mount => ({ at, kind: 'tmpfs' })),
-    ...(await fixedMounts(plan.scope.fixed, await realPathOf(plan.confinement.workspace))),
+    ...(await fixedMounts(plan)),
   ]
   const inOrder = mounts.toSorted((a, b) => depth(a.at) - depth(b.at))
   return [
@@ -102,15 +102,20 @@ const systemMounts = async ({ confinement, scope, veiled }: MountPlan): Promise<
 }
 
 /** A mount point cannot be renamed away: binding `.git` onto itself keeps its hooks where git looks for them. */
-const fixedMounts = async (fixed: readonly string[], workspace: string): Promise<readonly Mount[]> => {
-  const git = join(workspace, '.git')
-  // Of the workspace itself, by their own names: what a link there leads to is neither made nor opened.
-  const hooks = fixed.includes(git) ? undefined : fixed.find((path) => path === join(git, 'hooks'))
+const fixedMounts = async ({ scope, confinement, veiled }: MountPlan): Promise<readonly Mount[]> => {
+  const { fixed, writable } = scope
+  const roots = await protectedRoots(await realPathOf(confinement.workspace), writable)
+  // By their own names: what a link in their place leads to is neither made nor opened.
+  const hooks = roots
+    .map((root) => join(root, '.git'))
+    .filter((git) => !fixed.includes(git) && fixed.includes(join(git, 'hooks')))
+  const made = [...hooks.map((git) => join(git, 'hooks')), ...roots.map((root) => join(root, '.rawr'))]
   // Where there is none yet, one written by the command would be obeyed later. Where we may make none, it may not either.
-  for (const path of fixed)
-    if (path === hooks || path === join(workspace, '.rawr')) await mkdir(path, { recursive: true }).catch(() => {})
-  const pinned: readonly Mount[] = hooks === undefined ? [] : [{ at: git, kind: 'bind' }]
-  return [...pinned, ...(await existing(fixed)).map((at): Mount => ({ at, kind: 'ro-bind' }))]
+  for (const path of made.filter((one) => fixed.includes(one))) await mkdir(path, { recursive: true }).catch(() => {})
+  const pinned = hooks.map((at): Mount => ({ at, kind: 'bind' }))
+  // In one's own home the agent's folder is also what a project calls `.rawr`: shown to nobody, it need not be fixed.
+  const shown = (await existing(fixed)).filter((path) => !veiled.includes(path))
+  return [...pinned, ...shown.map((at): Mount => ({ at, kind: 'ro-bind' }))]
 }
 
 const existing = async (paths: readonly string[]): Promise<readonly string[]> => {

@@ -5,10 +5,10 @@
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { readlink, rename, rm, symlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { realPathOf } from './real-path.ts'
 import type { Confinement } from './sandbox.ts'
-import { linkKind, writeScope } from './write-scope.ts'
+import { linkKind, protectedRoots, writeScope } from './write-scope.ts'
 
 export type PlaceGuard = {
   /** The command has ended: looks once more, and says what was put right since the guard began, a sentence each. */
@@ -59,18 +59,21 @@ const watching = ({ folder, name }: Place, changed: () => void): FSWatcher | und
 
 const placesOf = async (confinement: Confinement): Promise<readonly Place[]> => {
   if (confinement.mode !== 'workspace-write') return []
-  const root = await realPathOf(confinement.workspace)
-  const links = await Promise.all(['.git', '.rawr'].map((name) => linkPlace(root, name)))
-  const commondir = await commondirPlace(confinement, root)
-  return [...links, commondir].filter((place) => place !== null)
+  const scope = await writeScope(confinement)
+  if (scope.kind !== 'folders') return []
+  const roots = await protectedRoots(await realPathOf(confinement.workspace), scope.writable)
+  const places = roots.flatMap((root) => [
+    ...['.git', '.rawr'].map((name) => linkPlace(root, name)),
+    commondirPlace(scope.fixed, root),
+  ])
+  return (await Promise.all(places)).filter((place) => place !== null)
 }
 
-const commondirPlace = async (confinement: Confinement, root: string): Promise<Place | null> => {
+const commondirPlace = async (fixed: readonly string[], root: string): Promise<Place | null> => {
   const folder = join(root, '.git')
   const path = join(folder, 'commondir')
-  const scope = await writeScope(confinement)
   // A `.git` that leads elsewhere is read-only whole, and one with such a file of its own counts among them.
-  const isFixed = scope.kind === 'folders' && scope.fixed.some((fixed) => basename(fixed) === '.git')
+  const isFixed = fixed.includes(folder)
   const kind = await linkKind(folder)
   if (isFixed || kind === 'file' || kind === 'link') return null
   return {

@@ -1,6 +1,17 @@
 /** A project whose `.git` or `.rawr` is a link, also one by an absolute path: commands run, and what it leads to stays as it is. */
-import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type ToolBench, toolBench } from '../tools/testing/tool-bench.ts'
 
@@ -61,5 +72,57 @@ describe.skipIf(!inject('available').includes('bwrap'))('a link in a protected p
     writeFileSync(join(bench.cwd, 'elsewhere/config.yaml'), 'features: {}\n')
     symlinkSync('elsewhere', join(bench.cwd, '.rawr'))
     expect((await bench.call('shell', { command: 'echo x >> elsewhere/config.yaml' })).exitCode).not.toBe(0)
+  })
+})
+
+describe.skipIf(!inject('available').includes('bwrap'))(
+  'work in a folder of a project that lies in /tmp [needs bwrap]',
+  () => {
+    const made: string[] = []
+    afterEach(() => {
+      for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+    })
+
+    test('the project’s own .git and .rawr are as protected as the folder’s would be', async () => {
+      const project = realpathSync(mkdtempSync('/tmp/rawr-project-'))
+      made.push(project)
+      const cwd = join(project, 'sub')
+      mkdirSync(cwd)
+      execFileSync('git', ['init', '-q', project])
+      bench = await toolBench({ mode: 'workspace-write', under: '/var/tmp', hidden: 'rawr-home' })
+      const shell = (command: string) => bench.call('shell', { command }, { cwd })
+      const attempts = [
+        'echo x > ../.git/hooks/pre-commit',
+        'echo x >> ../.git/config',
+        'mv ../.git ../other',
+        'mkdir -p ../.rawr && echo x > ../.rawr/config.yaml',
+      ]
+      for (const command of attempts) expect((await shell(command)).exitCode, command).not.toBe(0)
+      expect((await shell('echo evil > ../.git/commondir; echo made > ../note.txt')).output).toContain('commondir')
+      expect(existsSync(join(project, '.git/commondir'))).toBe(false)
+      expect(existsSync(join(project, 'note.txt'))).toBe(true)
+      expect((await shell('touch a && git add a && git -c user.name=a -c user.email=a@b commit -qm a')).exitCode).toBe(
+        0,
+      )
+      const patch = '*** Begin Patch\n*** Add File: ../.git/hooks/pre-commit\n+exit 1\n*** End Patch'
+      expect((await bench.call('apply_patch', { input: patch }, { cwd })).success).toBe(false)
+      await bench.remove()
+    })
+  },
+)
+
+describe.skipIf(!inject('available').includes('bwrap'))('RAWR_HOME where a project has its .rawr [needs bwrap]', () => {
+  test.each(['/var/tmp', '/tmp'])('under %s it is not seen, whether the work is beside it or below', async (under) => {
+    bench = await toolBench({ mode: 'workspace-write', under, hidden: '.rawr' })
+    const above = dirname(bench.cwd)
+    writeFileSync(join(above, '.rawr/daemon.json'), 'token')
+    for (const cwd of [above, bench.cwd]) {
+      const { output } = await bench.call('shell', { command: `cat ${above}/.rawr/daemon.json; echo end` }, { cwd })
+      expect(output).not.toContain('token')
+      expect(output).toContain('end')
+      expect((await bench.call('shell', { command: `echo x > ${above}/.rawr/x` }, { cwd })).exitCode).not.toBe(0)
+    }
+    expect(readdirSync(join(above, '.rawr'))).toEqual(['daemon.json'])
+    await bench.remove()
   })
 })

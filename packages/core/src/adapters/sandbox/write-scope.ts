@@ -1,6 +1,6 @@
 /** What a mode lets a command or a patch change, as real paths. The sandbox and the tools that write in-process read the same scope. */
 import { lstat, realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SandboxMode } from '@rawr/protocol'
 import { isInside, realPathOf } from './real-path.ts'
 
@@ -30,9 +30,21 @@ export const writeScope = async ({ mode, workspace, env }: ScopeQuestion): Promi
       const root = await realPathOf(workspace)
       const temporary = await Promise.all(['/tmp', env.TMPDIR ?? '/tmp'].filter((path) => path !== '').map(folderAt))
       const writable = [...new Set([root, ...temporary.filter((path) => path !== null)])].sort()
-      return { kind: 'folders', writable, fixed: await fixedInside(root) }
+      const roots = await protectedRoots(root, writable)
+      return { kind: 'folders', writable, fixed: (await Promise.all(roots.map(fixedInside))).flat() }
     }
   }
+}
+
+/** The workspace, and the projects that it lies in where those can be written too: work in a folder of a project in /tmp. */
+export const protectedRoots = async (root: string, writable: readonly string[]): Promise<readonly string[]> => {
+  const roots = [root]
+  const isOpen = (folder: string): boolean => writable.some((open) => open !== folder && isInside(open, folder))
+  for (let at = dirname(root); isOpen(at); at = dirname(at)) {
+    const kinds = await Promise.all(['.git', '.rawr'].map((name) => linkKind(join(at, name))))
+    if (kinds.some((kind) => kind !== 'missing')) roots.push(at)
+  }
+  return roots
 }
 
 export const mayWrite = (scope: WriteScope, realPath: string): boolean =>
