@@ -12,7 +12,7 @@ const textTokens = (one: Unit): number => Math.ceil(one.text.length / 4)
 const choose = (
   units: readonly Unit[],
   tokens: number,
-  shown: readonly string[] = [],
+  listed: readonly string[] = [],
   more: Partial<CoverageInput> = {},
 ) =>
   coverage({
@@ -23,7 +23,7 @@ const choose = (
     goal: NO_GOAL,
     openFrom: 0,
     shownUnits: [],
-    shown: new Set(shown),
+    listed: new Set(listed),
     ...more,
     tokens,
     textTokens,

@@ -20,8 +20,8 @@ export type CoverageInput = {
   readonly openFrom: number
   /** Lines that the rest of the view already shows. */
   readonly shownUnits: readonly Unit[]
-  /** Identifiers that it shows beside them. */
-  readonly shown: ReadonlySet<string>
+  /** Identifiers that lists of the state name: that they exist is said, and nothing of what they are. */
+  readonly listed: ReadonlySet<string>
   readonly tokens: number
   /** Tokens of a line's text. */
   readonly textTokens: (unit: Unit) => number
@@ -99,6 +99,7 @@ class Known {
   readonly #input: CoverageInput
   /** How often each key was shown, up to 2. */
   readonly #times: Uint8Array
+  readonly #listed: Uint8Array
   readonly #related: Uint8Array
   readonly #pairs = new Set<number>()
   readonly #words = new Set<string>()
@@ -106,10 +107,11 @@ class Known {
   constructor(input: CoverageInput) {
     this.#input = input
     this.#times = new Uint8Array(input.table.size())
+    this.#listed = new Uint8Array(input.table.size())
     this.#related = new Uint8Array(input.table.size())
-    for (const key of input.shown) {
+    for (const key of input.listed) {
       const number = input.table.find(key)
-      if (number !== undefined) this.#times[number] = 1
+      if (number !== undefined) this.#listed[number] = 1
     }
     for (const unit of input.shownUnits) this.add(unit)
   }
@@ -123,13 +125,19 @@ class Known {
       const key = numbers[at] ?? 0
       const seen = this.#times[key] ?? 0
       const weight = weights[key] ?? 0
-      if (seen < 2) sum += weight * (seen === 0 ? 1 : WEIGHTS.secondMention)
+      if (seen < 2) sum += weight * this.#shareOf(key, seen)
       if (beside !== null && this.#related[key] === 0 && beside.isAmong(key, numbers)) sum += weight * WEIGHTS.relation
     }
     if (beside !== null) sum = this.#withPairs(sum, numbers)
     for (const word of goal.wordsOf(unit)) if (!this.#words.has(word)) sum += WEIGHTS.goal * goal.weightOf(word)
     // Of the open stretch, or said by somebody.
     return isSaid(unit) || unit.position >= openFrom ? sum : sum * WEIGHTS.folded
+  }
+
+  /** Of an identifier's weight, what one more line about it is worth. */
+  #shareOf(key: number, seen: number): number {
+    if (seen > 0) return WEIGHTS.secondMention
+    return this.#listed[key] === 1 ? WEIGHTS.listedMention : 1
   }
 
   /** `sum` and, one after the other, what each new pair adds. */

@@ -28,6 +28,10 @@ export class IntList {
     return this.#values[index] ?? 0
   }
 
+  set(index: number, value: number): void {
+    this.#values[index] = value
+  }
+
   increase(index: number): void {
     this.#values[index] = this.at(index) + 1
   }

@@ -12,11 +12,20 @@ export type FoundKey = { readonly key: string; readonly shape: KeyShape }
 const KEY_CHARS_MAX = 120
 const KEY_CHARS_MIN = 3
 
-/** Each once, in order of appearance. Read by character code: this sees every line of a session. */
+/** Each once, in order of appearance. */
 export const keysOf = (line: string): readonly FoundKey[] => {
   const found: FoundKey[] = []
+  forEachToken(line, (token) => {
+    for (const key of keysOfToken(token)) if (!found.some((other) => other.key === key.key)) found.push(key)
+  })
+  return found
+}
+
+/** What may be identifiers, by the characters alone. Read by character code: this sees every line of a session. */
+export const forEachToken = (line: string, visit: (token: string) => void): void => {
   let start = -1
   let isPlain = true
+  let isNumber = true
   for (let index = 0; index <= line.length; index += 1) {
     const code = index < line.length ? line.charCodeAt(index) : 0
     const kind = code < ASCII_END ? KIND[code] : OUTSIDE
@@ -24,62 +33,35 @@ export const keysOf = (line: string): readonly FoundKey[] => {
       if (start < 0) {
         start = index
         isPlain = true
+        isNumber = true
       }
-      if (kind === SPECIAL) isPlain = false
+      if (kind !== LOWER) isPlain = false
+      if (kind !== DIGIT) isNumber = false
     } else if (start >= 0) {
       const length = index - start
-      if (!isPlain && length >= KEY_CHARS_MIN && length <= KEY_CHARS_MAX) addKeys(found, line.slice(start, index))
+      if (!isPlain && !isNumber && length >= KEY_CHARS_MIN && length <= KEY_CHARS_MAX) visit(line.slice(start, index))
       start = -1
     }
   }
-  return found
 }
 
 const OUTSIDE = 0
 const LOWER = 1
-/** Capitals, digits and signs: without one of them a word is no identifier. */
+/** Capitals, digits and signs: without one of them a word is no identifier, and neither is a number. */
 const SPECIAL = 2
+const DIGIT = 3
 
 const ASCII_END = 128
 
 const KIND: Uint8Array = Uint8Array.from({ length: ASCII_END }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[a-z]/.test(character)) return LOWER
-  return /[A-Z0-9_$@~./\\-]/.test(character) ? SPECIAL : OUTSIDE
+  if (/[0-9]/.test(character)) return DIGIT
+  return /[A-Z_$@~./\\-]/.test(character) ? SPECIAL : OUTSIDE
 })
 
-const addKeys = (found: FoundKey[], token: string): void => {
-  const keys = keysByToken.get(token) ?? learned(copyOf(token))
-  if ('key' in keys) addKey(found, keys)
-  else for (const key of keys) addKey(found, key)
-}
-
-const addKey = (found: FoundKey[], key: FoundKey): void => {
-  if (!found.some((other) => other.key === key.key)) found.push(key)
-}
-
-/** Most have one; a list for each would take more than the key. */
-type KeysOfToken = FoundKey | readonly FoundKey[]
-
-/** Code says the same names again and again: each is read once, and its key is one object wherever it stands. */
-const keysByToken = new Map<string, KeysOfToken>()
-const TOKENS_KNOWN_MAX = 20_000
-
-const learned = (token: string): KeysOfToken => {
-  const read = keysOfToken(token)
-  const [first, ...more] = read
-  const keys = first === undefined ? NO_KEYS : more.length === 0 ? first : read
-  if (keysByToken.size >= TOKENS_KNOWN_MAX) keysByToken.clear()
-  keysByToken.set(token, keys)
-  return keys
-}
-
-const NO_KEYS: readonly FoundKey[] = []
-
-/** A piece of a string keeps the whole of it in memory: what is known for longer than a thread is loaded has to be its own. */
-const copyOf = (token: string): string => JSON.parse(JSON.stringify(token))
-
-const keysOfToken = (token: string): readonly FoundKey[] => {
+/** The same for the same token: whoever reads many lines may remember it. */
+export const keysOfToken = (token: string): readonly FoundKey[] => {
   if (token.startsWith('--')) return /^--[a-z][\w-]+$/.test(token) ? [{ key: token, shape: 'flag' }] : []
   const bare = token.replace(/^[.~/\\@$-]+|[./\\@$-]+$/g, '')
   if (bare.length < 3) return []

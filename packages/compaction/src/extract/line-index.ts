@@ -7,7 +7,7 @@ import { type History, itemAt } from '../history/history.ts'
 import { ReadViews } from '../lossless/superseded-reads.ts'
 import { IntList } from './int-list.ts'
 import { type KeyTable, keyTableOf } from './key-table.ts'
-import { type Line, lineOf, type Said, saidIn, type Voice } from './read-lines.ts'
+import { hasCue, isTooShort, type Said, saidIn, type Voice } from './read-lines.ts'
 import { TextTable } from './text-table.ts'
 
 const VOICES: readonly Voice[] = ['user', 'assistant', 'call', 'edit', 'result']
@@ -76,8 +76,7 @@ export class LineIndex {
       const end = Math.min(said.texts.length, this.#looked + left)
       left -= end - this.#looked
       for (; this.#looked < end; this.#looked += 1) {
-        const line = lineOf(said.texts[this.#looked] ?? '', said)
-        if (line !== null) this.#add(line, position)
+        this.#add(said.texts[this.#looked] ?? '', said, position)
       }
       if (end < said.texts.length) break
       done += 1
@@ -86,11 +85,15 @@ export class LineIndex {
     this.#waiting = this.#waiting.slice(done)
   }
 
-  #add(line: Line, position: number): void {
+  #add(text: string, { voice, subject }: Said, position: number): void {
+    if (isTooShort(text)) return
+    const numbers = this.#table.numbersIn(text)
+    const isCue = hasCue(text, voice)
+    if (numbers.length === 0 && !isCue) return
     this.#positions.push(position)
-    this.#lineTexts.push(this.#numberOf(line))
-    const subject = this.#subjectNumber(line.subject)
-    this.#said.push((subject << SUBJECT_SHIFT) | (VOICES.indexOf(line.voice) << 1) | (line.hasCue ? 1 : 0))
+    this.#lineTexts.push(this.#numberOf(text, numbers))
+    const told = this.#subjectNumber(subject ?? null)
+    this.#said.push((told << SUBJECT_SHIFT) | (VOICES.indexOf(voice) << 1) | (isCue ? 1 : 0))
   }
 
   /** Position in the log of the item that has the line. */
@@ -136,10 +139,10 @@ export class LineIndex {
     return numbers
   }
 
-  #numberOf({ text, keys }: Line): number {
+  #numberOf(text: string, keys: readonly number[]): number {
     const { number, isNew } = this.#texts.numberOf(text)
     if (!isNew) return number
-    for (const found of keys) this.#keys.push(this.#table.numberOf(found))
+    for (const key of keys) this.#keys.push(key)
     this.#keyEnds.push(this.#keys.length)
     return number
   }

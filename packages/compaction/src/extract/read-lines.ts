@@ -47,12 +47,17 @@ const CUE =
 const TEXT_CHARS_MIN = 12
 
 /** `null`: lines that name nothing and decide nothing are not worth quoting. */
-export const lineOf = (text: string, { voice, subject }: Omit<Said, 'texts'>): Line | null => {
-  if (text.length < TEXT_CHARS_MIN) return null
+const lineOf = (text: string, { voice, subject }: Omit<Said, 'texts'>): Line | null => {
+  if (isTooShort(text)) return null
   const keys = keysOf(text)
-  const hasCue = (voice === 'user' || voice === 'assistant') && CUE.test(text)
-  return keys.length > 0 || hasCue ? { text, voice, keys, subject: subject ?? null, hasCue } : null
+  const isCue = hasCue(text, voice)
+  return keys.length > 0 || isCue ? { text, voice, keys, subject: subject ?? null, hasCue: isCue } : null
 }
+
+export const isTooShort = (text: string): boolean => text.length < TEXT_CHARS_MIN
+
+export const hasCue = (text: string, voice: Voice): boolean =>
+  (voice === 'user' || voice === 'assistant') && CUE.test(text)
 
 const saidByUse = (use: ToolUse): readonly Said[] => [
   {

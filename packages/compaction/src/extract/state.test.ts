@@ -69,6 +69,12 @@ describe('the state of the work', () => {
     expect(stateOf(drafts, 4_000)).toContain('finished: committed: Split the lexer [i1]')
   })
 
+  it('names small files with what they define on one line', () => {
+    expect(stateOf([...edit('1', '/app/src/a.ts'), ...edit('2', '/app/src/b.ts')])).toContain(
+      'defines in b.ts: readNext; a.ts: readNext [i3 i1]',
+    )
+  })
+
   it('stays within its budget, and points to the required facts that do not fit', () => {
     const drafts = Array.from({ length: 200 }, (_, index) => edit(`c${index}`, `src/deep/module_${index}.ts`)).flat()
     const lines = fillState(stateSections(ledgerOf(historyWith(drafts)), { isFolded: true }), 300)
@@ -87,7 +93,12 @@ describe('the root of paths', () => {
     it(name, () => {
       expect(commonRoot(paths)).toBe(expected)
     })
-  check('is the deepest folder that holds most of them', ['/a/b/c/x.ts', '/a/b/c/y.ts', '/a/b/z.ts', '/tmp/q'], '/a/b/')
+  check('is the one that saves most', ['/a/b/c/x.ts', '/a/b/c/y.ts', '/a/b/z.ts', '/tmp/q'], '/a/b/')
+  check(
+    'is none that leaves many paths whole for a few letters of others',
+    ['/home/a/src/x/1.ts', '/home/a/src/x/2.ts', '/home/a/src/x/3.ts', '/home/a/src/4.ts', '/home/a/src/5.ts'],
+    '/home/a/src/',
+  )
   check('is none for relative paths', ['a/b', 'a/c'], '')
   check('is none for one file', ['/a/b.ts'], '')
 

@@ -123,13 +123,13 @@ type Entry = { readonly text: string; readonly id: ItemId }
 const ENTRY_CHARS_MAX = LINE_CHARS_MAX - 100
 const ENTRIES_MAX = 12
 
-const packed = (title: string, entries: readonly Entry[]): readonly SummaryLine[] => {
+const packed = (title: string, entries: readonly Entry[], separator = ', '): readonly SummaryLine[] => {
   const lines: SummaryLine[] = []
   let open: Entry[] = []
   const close = (): void => {
     if (open.length === 0) return
     const ids = [...new Set(open.map(({ id }) => id))]
-    lines.push({ text: `${title}: ${open.map(({ text }) => text).join(', ')}`, ids })
+    lines.push({ text: `${title}${separator === ', ' ? ':' : ''} ${open.map(({ text }) => text).join(separator)}`, ids })
     open = []
   }
   for (const entry of entries) {
@@ -235,14 +235,19 @@ const failingLines = ({ failing }: Ledger): readonly SummaryLine[] => {
 
 const SYMBOLS_MAX = 40
 
+/** File by file; small files share a line. */
 const symbolLines = (files: readonly FileFact[], within: (path: string) => string): readonly SummaryLine[] =>
-  files.flatMap(({ path, symbols, lastEdit, deleted }) => {
-    if (symbols.size === 0 || lastEdit === null || deleted) return []
-    return symbolRows([...symbols].slice(-SYMBOLS_MAX)).map((names, row) => ({
-      text: `${row === 0 ? `defines in ${within(path)}` : `more in ${path.slice(path.lastIndexOf('/') + 1)}`}: ${names}`,
-      ids: [lastEdit],
-    }))
-  })
+  packed(
+    'defines in',
+    files.flatMap(({ path, symbols, lastEdit, deleted }) => {
+      if (symbols.size === 0 || lastEdit === null || deleted) return []
+      return symbolRows([...symbols].slice(-SYMBOLS_MAX)).map((names, row) => ({
+        text: `${row === 0 ? within(path) : path.slice(path.lastIndexOf('/') + 1)}: ${names}`,
+        id: lastEdit,
+      }))
+    }),
+    '; ',
+  )
 
 /** Beside them a path and a pointer must find room. */
 const SYMBOL_CHARS_MAX = LINE_CHARS_MAX - 140
@@ -264,7 +269,7 @@ const refLines = ({ refs }: Ledger): readonly SummaryLine[] =>
     [...refs.values()].toSorted((a, b) => b.at - a.at).map(({ ref, id }) => ({ text: ref, id })),
   )
 
-/** The deepest folder, with its `/`, that holds at least three of five absolute paths; empty where none does. */
+/** The folder, with its `/`, that saves most letters when it is said once for the paths in it; empty where none saves any. */
 export const commonRoot = (paths: readonly string[]): string => {
   const absolute = paths.filter((path) => path.startsWith('/'))
   const counts = new Map<string, number>()
@@ -275,8 +280,11 @@ export const commonRoot = (paths: readonly string[]): string => {
     }
   }
   let root = ''
+  let saved = 0
   for (const [folder, count] of counts) {
-    if (count >= 2 && count * 5 >= absolute.length * 3 && folder.length > root.length) root = folder
+    // Said once, and left out of each path in it.
+    const saves = (count - 1) * folder.length
+    if (saves > saved) [root, saved] = [folder, saves]
   }
   return root
 }

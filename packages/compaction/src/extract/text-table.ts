@@ -2,15 +2,12 @@
  * Texts as numbers, each held once: open addressing over plain arrays, as a long session has millions of lines and a map of
  * strings takes forty bytes more for each.
  */
-import { IntList } from './int-list.ts'
-
 const SLOTS_MIN = 256
 /** Of the slots, before there are more. */
-const LOAD_MAX = 0.6
+const LOAD_MAX = 0.7
 
 export class TextTable {
   readonly #texts: string[] = []
-  readonly #hashes = new IntList()
   /** One more than the number of its text; 0 for none. */
   #slots = new Int32Array(SLOTS_MIN)
 
@@ -24,23 +21,26 @@ export class TextTable {
 
   /** `isNew`: it was not there; then its number is the greatest. */
   numberOf(text: string): { readonly number: number; readonly isNew: boolean } {
-    const hash = hashOf(text)
-    const slot = this.#slotOf(text, hash)
+    const slot = this.#slotOf(text)
     const known = (this.#slots[slot] ?? 0) - 1
     if (known !== -1) return { number: known, isNew: false }
     this.#texts.push(text)
-    this.#hashes.push(hash)
     this.#slots[slot] = this.#texts.length
     if (this.#texts.length > this.#slots.length * LOAD_MAX) this.#grow()
     return { number: this.#texts.length - 1, isNew: true }
   }
 
+  find(text: string): number | undefined {
+    const number = (this.#slots[this.#slotOf(text)] ?? 0) - 1
+    return number === -1 ? undefined : number
+  }
+
   /** Where the text is, or would be. */
-  #slotOf(text: string, hash: number): number {
+  #slotOf(text: string): number {
     const mask = this.#slots.length - 1
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashOf(text) & mask; ; slot = (slot + 1) & mask) {
       const number = (this.#slots[slot] ?? 0) - 1
-      if (number === -1 || (this.#hashes.at(number) === hash && this.#texts[number] === text)) return slot
+      if (number === -1 || this.#texts[number] === text) return slot
     }
   }
 
@@ -48,7 +48,7 @@ export class TextTable {
     const slots = new Int32Array(this.#slots.length * 2)
     const mask = slots.length - 1
     for (let number = 0; number < this.#texts.length; number += 1) {
-      let slot = this.#hashes.at(number) & mask
+      let slot = hashOf(this.textOf(number)) & mask
       while (slots[slot] !== 0) slot = (slot + 1) & mask
       slots[slot] = number + 1
     }

@@ -19,6 +19,10 @@ describe('the user’s words', () => {
     expect(chosen(['do a', 'do b', 'do c', 'do d'], 42)).toEqual(['whole 0', 'whole 2', 'whole 3'])
   })
 
+  it('a long first message stays where all fit, however much of the room it takes', () => {
+    expect(chosen(['word '.repeat(80), 'do b', 'do c'], 140)).toEqual(['whole 0', 'whole 1', 'whole 2'])
+  })
+
   it('a long first message does not crowd out the newest', () => {
     expect(chosen(['word '.repeat(80), 'do b', 'do c'], 120)).toEqual(['whole 1', 'whole 2'])
   })

@@ -45,10 +45,17 @@ export const chooseWords = ({ items, candidates, tokens, rates }: WordsInput): r
     room -= words.tokens
     chosen.push(words)
   }
-  offer(first, tokens * FIRST_WORDS_SHARE)
+  offer(first, Math.max(tokens * FIRST_WORDS_SHARE, tokens - wholeTokens(later, { items, rates })))
   for (const position of later.toReversed()) offer(position, room)
   return chosen.sort((a, b) => a.position - b.position)
 }
+
+/** What the other messages take where nothing is left out of them: where they leave room, what came first stays too. */
+const wholeTokens = (positions: readonly number[], { items, rates }: Pick<WordsInput, 'items' | 'rates'>): number =>
+  positions.reduce((sum, position) => {
+    const words = shown(items[position], { position, rates, wholeMax: PASTED_TOKENS })
+    return sum + (words?.tokens ?? 0)
+  }, 0)
 
 const shown = (
   item: HistoryItem | undefined,

@@ -19,6 +19,8 @@ export const WEIGHTS = {
   power: 1.5,
   /** A second line about the same identifier shows it beside something else. */
   secondMention: 0.3,
+  /** The first line about an identifier that a list of the state only names. */
+  listedMention: 0.7,
   /** The first line that shows an identifier beside its usual company. */
   relation: 0.3,
   /** Two identifiers on a line that no chosen line has together. */
@@ -26,7 +28,7 @@ export const WEIGHTS = {
   /** A rare word of what is wanted now, once. */
   goal: 4,
   /** Of a line from a finished stretch of the work. */
-  folded: 0.8,
+  folded: 0.6,
   /** A sentence that decides, forbids, corrects or explains, whatever it names. */
   cue: 0.8,
   /** Exponent of a line's cost: below 1, longer lines are a little cheaper by the token. */

@@ -42,7 +42,7 @@ export type Attempt = DraftedView & {
 const EXACT_TRIES_MAX = 12
 
 /** Close enough below an exact budget. */
-const EXACT_FILL = 0.96
+const EXACT_FILL = 0.985
 
 export const attempt = (given: AttemptInput): Attempt | NoRoom => {
   const { input, rung } = given

@@ -180,7 +180,7 @@ const isLineShown = ({ tail, words, liveCut, live, isShown }: InView): ((unit: U
 
 const fittingQuotes = (prepared: Prepared, { state, isShown, tokens }: QuoteRoom): readonly SummaryLine[] => {
   const { items, units, ledger } = prepared
-  const shown = new Set(state.flatMap(({ text }) => keysOf(text).map(({ key }) => key)))
+  const listed = new Set(state.flatMap(({ text }) => keysOf(text).map(({ key }) => key)))
   const offered: Unit[] = []
   const shownUnits: Unit[] = []
   for (const unit of units) {
@@ -191,7 +191,7 @@ const fittingQuotes = (prepared: Prepared, { state, isShown, tokens }: QuoteRoom
     ...prepared,
     units: offered,
     shownUnits,
-    shown,
+    listed,
     tokens: prepared.without.has('coverage') ? 0 : tokens,
   })
   const lines = quoteLines({

@@ -1,6 +1,5 @@
 /** Lines of a past for the tests of the extractor. */
-import { type KeyTable, newKeyTable } from '../extract/key-table.ts'
-import { keysOf } from '../extract/keys.ts'
+import { KeyTable } from '../extract/key-table.ts'
 import type { Voice } from '../extract/read-lines.ts'
 import type { Unit } from '../extract/units.ts'
 
@@ -9,14 +8,14 @@ export type UnitMaker = {
   unit(position: number, text: string, voice?: Voice): Unit
 }
 
-export const unitMaker = (table: KeyTable = newKeyTable()): UnitMaker => ({
+export const unitMaker = (table: KeyTable = new KeyTable()): UnitMaker => ({
   table,
   unit: (position, text, voice = 'result') => ({
     position,
     voice,
     text,
     subject: null,
-    numbers: keysOf(text).map(table.numberOf),
+    numbers: table.numbersIn(text),
     hasCue: false,
   }),
 })
