@@ -1,12 +1,17 @@
-/** Whole numbers that only grow in number: four bytes each, where an array of numbers takes eight and a list of lists a hundred. */
+/**
+ * Whole numbers from 0 on that only grow in number: two bytes each while they are small and four from then on, where an array
+ * of numbers takes eight and a list of lists a hundred.
+ */
 
 const ROOM_MIN = 64
 
 /** What is not filled is memory too. */
 const GROWTH = 1.2
 
+const SMALL_MAX = 0xffff
+
 export class IntList {
-  #values = new Int32Array(ROOM_MIN)
+  #values: Uint16Array | Int32Array = new Uint16Array(ROOM_MIN)
   #length = 0
 
   get length(): number {
@@ -14,11 +19,8 @@ export class IntList {
   }
 
   push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const wider = new Int32Array(Math.ceil(this.#length * GROWTH))
-      wider.set(this.#values)
-      this.#values = wider
-    }
+    const isFull = this.#length === this.#values.length
+    if (isFull || this.#isTooLarge(value)) this.#widen(value, isFull)
     this.#values[this.#length] = value
     this.#length += 1
   }
@@ -28,11 +30,25 @@ export class IntList {
     return this.#values[index] ?? 0
   }
 
+  /** In place of a number that is there. */
   set(index: number, value: number): void {
+    if (this.#isTooLarge(value)) this.#widen(value, false)
     this.#values[index] = value
   }
 
   increase(index: number): void {
-    this.#values[index] = this.at(index) + 1
+    this.set(index, this.at(index) + 1)
+  }
+
+  #isTooLarge(value: number): boolean {
+    return value > SMALL_MAX && this.#values instanceof Uint16Array
+  }
+
+  #widen(value: number, isFull: boolean): void {
+    const room = isFull ? Math.ceil(this.#length * GROWTH) : this.#values.length
+    const isSmall = this.#values instanceof Uint16Array && value <= SMALL_MAX
+    const wider = isSmall ? new Uint16Array(room) : new Int32Array(room)
+    wider.set(this.#values)
+    this.#values = wider
   }
 }

@@ -5,6 +5,7 @@
 import type { History } from '../history/history.ts'
 import { IntList } from './int-list.ts'
 import { type FoundKey, forEachToken, type KeyShape, keysOfToken } from './keys.ts'
+import { Pieces } from './text-store.ts'
 import { TextTable } from './text-table.ts'
 
 const SHAPES: readonly KeyShape[] = ['path', 'name', 'word', 'flag', 'hash']
@@ -23,7 +24,8 @@ export class KeyTable {
    * Identifiers, and the tokens they were read from, which mostly are the same: code says the same names again and again, and
    * each is read once. They are pieces of the log's own texts, and gone with it.
    */
-  readonly #texts = new TextTable()
+  readonly #pieces = new Pieces()
+  readonly #texts = new TextTable(this.#pieces)
   /** Of each text: its key as a token, and its shape as a key. */
   readonly #meanings = new IntList()
   /** Of the few tokens that have several. */
@@ -42,6 +44,11 @@ export class KeyTable {
   /** How an identifier is written is in its letters: it never changes. */
   shapeOf(number: number): KeyShape {
     return SHAPES[this.#meanings.at(number) & SHAPE_MASK] ?? 'word'
+  }
+
+  /** What the next lines are pieces of. */
+  readFrom(source: string): void {
+    this.#pieces.readFrom(source)
   }
 
   /** The identifiers of a line, each once, in order of appearance. */

@@ -8,6 +8,7 @@ import { ReadViews } from '../lossless/superseded-reads.ts'
 import { IntList } from './int-list.ts'
 import { type KeyTable, keyTableOf } from './key-table.ts'
 import { hasCue, isTooShort, type Said, saidIn, type Voice } from './read-lines.ts'
+import { Pieces } from './text-store.ts'
 import { TextTable } from './text-table.ts'
 
 const VOICES: readonly Voice[] = ['user', 'assistant', 'call', 'edit', 'result']
@@ -17,7 +18,8 @@ const SUBJECT_SHIFT = 4
 export class LineIndex {
   readonly reads = new ReadViews()
   readonly #table: KeyTable
-  readonly #texts = new TextTable()
+  readonly #pieces = new Pieces()
+  readonly #texts = new TextTable(this.#pieces)
   /** Of each text, where its identifiers end; they begin where those of the text before end. */
   readonly #keyEnds = new IntList()
   readonly #keys = new IntList()
@@ -75,6 +77,8 @@ export class LineIndex {
     for (const { position, said } of this.#waiting) {
       const end = Math.min(said.texts.length, this.#looked + left)
       left -= end - this.#looked
+      this.#pieces.readFrom(said.source ?? '')
+      this.#table.readFrom(said.source ?? '')
       for (; this.#looked < end; this.#looked += 1) {
         this.#add(said.texts[this.#looked] ?? '', said, position)
       }

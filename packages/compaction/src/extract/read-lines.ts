@@ -26,11 +26,20 @@ export const readLines = (item: HistoryItem): readonly Line[] =>
   saidIn(item).flatMap((said) => said.texts.map((text) => lineOf(text, said)).filter((line) => line !== null))
 
 /** Texts of one voice, not yet looked into. */
-export type Said = { readonly texts: readonly string[]; readonly voice: Voice; readonly subject?: string }
+export type Said = {
+  readonly texts: readonly string[]
+  readonly voice: Voice
+  readonly subject?: string
+  /** What the texts are pieces of, mostly. */
+  readonly source?: string
+}
 
 export const saidIn = (item: HistoryItem): readonly Said[] => {
   if (isToolCall(item)) return toolUses(item).flatMap(saidByUse)
-  if (isToolOutput(item)) return [{ texts: plainLines(textOfOutput(item)).flatMap(piecesOf), voice: 'result' }]
+  if (isToolOutput(item)) {
+    const source = textOfOutput(item)
+    return [{ texts: plainLines(source).flatMap(piecesOf), voice: 'result', source }]
+  }
   if (item.type !== 'message') return []
   const text = textOfParts(item.content)
   if (isUserWords(item)) return [{ texts: sentencesOf(text), voice: 'user' }]

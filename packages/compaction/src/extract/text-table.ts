@@ -2,21 +2,27 @@
  * Texts as numbers, each held once: open addressing over plain arrays, as a long session has millions of lines and a map of
  * strings takes forty bytes more for each.
  */
+import { type TextStore, wholeTexts } from './text-store.ts'
+
 const SLOTS_MIN = 256
 /** Of the slots, before there are more. */
 const LOAD_MAX = 0.7
 
 export class TextTable {
-  readonly #texts: string[] = []
+  readonly #texts: TextStore
   /** One more than the number of its text; 0 for none. */
   #slots = new Int32Array(SLOTS_MIN)
 
+  constructor(texts: TextStore = wholeTexts()) {
+    this.#texts = texts
+  }
+
   get size(): number {
-    return this.#texts.length
+    return this.#texts.size
   }
 
   textOf(number: number): string {
-    return this.#texts[number] ?? ''
+    return this.#texts.at(number)
   }
 
   /** `isNew`: it was not there; then its number is the greatest. */
@@ -25,9 +31,9 @@ export class TextTable {
     const known = (this.#slots[slot] ?? 0) - 1
     if (known !== -1) return { number: known, isNew: false }
     this.#texts.push(text)
-    this.#slots[slot] = this.#texts.length
-    if (this.#texts.length > this.#slots.length * LOAD_MAX) this.#grow()
-    return { number: this.#texts.length - 1, isNew: true }
+    this.#slots[slot] = this.#texts.size
+    if (this.#texts.size > this.#slots.length * LOAD_MAX) this.#grow()
+    return { number: this.#texts.size - 1, isNew: true }
   }
 
   find(text: string): number | undefined {
@@ -40,14 +46,14 @@ export class TextTable {
     const mask = this.#slots.length - 1
     for (let slot = hashOf(text) & mask; ; slot = (slot + 1) & mask) {
       const number = (this.#slots[slot] ?? 0) - 1
-      if (number === -1 || this.#texts[number] === text) return slot
+      if (number === -1 || this.#texts.isAt(number, text)) return slot
     }
   }
 
   #grow(): void {
     const slots = new Int32Array(this.#slots.length * 2)
     const mask = slots.length - 1
-    for (let number = 0; number < this.#texts.length; number += 1) {
+    for (let number = 0; number < this.#texts.size; number += 1) {
       let slot = hashOf(this.textOf(number)) & mask
       while (slots[slot] !== 0) slot = (slot + 1) & mask
       slots[slot] = number + 1

@@ -30,3 +30,9 @@ describe('cutting the middle', () => {
     )
   })
 })
+
+it('cuts a text with the line ends of another system at the same places', () => {
+  const text = Array.from({ length: 90 }, (_, row) => `row ${row} of the quay, with its berths`).join('\n')
+  const of = (one: string): string => cutMiddle({ text: one, tokensMax: 300 }).text
+  expect(of(text.replaceAll('\n', '\r\n'))).toBe(of(text))
+})

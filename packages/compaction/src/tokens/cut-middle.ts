@@ -19,9 +19,11 @@ export const cutMiddle = ({
   const whole = text.toWellFormed()
   const tokensBefore = estimateText(whole, 'result', rates)
   if (tokensBefore <= tokensMax) return { text: whole, cut: false, tokensBefore }
-  let chars = Math.floor((whole.length * tokensMax) / tokensBefore)
+  // Where it is cut must not depend on the line ends of a system.
+  const lines = whole.replaceAll('\r\n', '\n')
+  let chars = Math.floor((lines.length * tokensMax) / tokensBefore)
   for (;;) {
-    const cut = withoutMiddle(whole, chars)
+    const cut = withoutMiddle(lines, chars)
     if (estimateText(cut, 'result', rates) <= tokensMax || chars === 0) return { text: cut, cut: true, tokensBefore }
     chars = Math.floor(chars * 0.9)
   }
