@@ -77,7 +77,7 @@ export const rule = [
     changes: [
       {
         file: 'packages/compaction/src/extract/user-words.ts',
-        text: '  offer(first, tokens * FIRST_WORDS_SHARE)\n',
+        text: '  offer(first, Math.max(tokens * FIRST_WORDS_SHARE, tokens - wholeTokens(later, { items, rates })))\n',
         becomes: '',
       },
     ],

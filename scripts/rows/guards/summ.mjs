@@ -104,8 +104,8 @@ export const summ = [
     changes: [
       {
         file: 'packages/compaction/src/extract/read-lines.ts',
-        text: 'plainLines(textOfOutput(item)).flatMap(piecesOf)',
-        becomes: 'plainLines(textOfOutput(item).slice(0, 2_000)).flatMap(piecesOf)',
+        text: 'plainLines(source).flatMap(piecesOf)',
+        becomes: 'plainLines(source.slice(0, 2_000)).flatMap(piecesOf)',
       },
     ],
   },

@@ -129,7 +129,10 @@ const packed = (title: string, entries: readonly Entry[], separator = ', '): rea
   const close = (): void => {
     if (open.length === 0) return
     const ids = [...new Set(open.map(({ id }) => id))]
-    lines.push({ text: `${title}${separator === ', ' ? ':' : ''} ${open.map(({ text }) => text).join(separator)}`, ids })
+    lines.push({
+      text: `${title}${separator === ', ' ? ':' : ''} ${open.map(({ text }) => text).join(separator)}`,
+      ids,
+    })
     open = []
   }
   for (const entry of entries) {
