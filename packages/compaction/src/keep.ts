@@ -4,7 +4,7 @@
  */
 import type { HistoryItem, ItemId, KeepRole } from '@rawr/protocol'
 import type { Unit } from './extract/units.ts'
-import { matchesGlob } from './glob.ts'
+import { globMatcher } from './glob.ts'
 import type { Group } from './history/groups.ts'
 import type { FileFact, Ledger } from './ledger/facts.ts'
 import { estimateItem, type TokenRates } from './tokens/estimate.ts'
@@ -43,8 +43,9 @@ type Past = {
 
 export const keptOf = ({ globs, tokensMax, roles, shownTexts }: KeepWish, past: Past): Kept => {
   const { items, groups, ledger, rates } = past
+  const matchers = globs.map(globMatcher)
   const files = [...ledger.files.values()]
-    .filter(({ path, deleted }) => !deleted && globs.some((glob) => matchesGlob(path, glob)))
+    .filter(({ path, deleted }) => !deleted && matchers.some((matches) => matches(path)))
     .filter(({ path }) => !shownTexts.some((text) => text.includes(path)))
     .sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1))
   const positions = new Set<number>()

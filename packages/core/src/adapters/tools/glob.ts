@@ -1,9 +1,9 @@
 /** `glob`: paths of files that match a pattern, in path order. */
 import { join } from 'node:path'
+import { pathPattern } from '@rawr/protocol'
 import { z } from 'zod'
 import { kindOf, oneLine, shownPath } from './file-access.ts'
 import type { SearchTools } from './grep.ts'
-import { pathPattern } from './path-pattern.ts'
 import { searchFiles } from './ripgrep.ts'
 import { defineTool, failure, type Tool } from './tool.ts'
 

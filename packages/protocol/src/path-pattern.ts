@@ -1,8 +1,8 @@
 /**
  * Patterns of paths, matched in one pass over the path whatever the pattern: a regular expression made of one takes longer than
- * the sun shines for some, and the pattern is a model's. `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, `\` before what is meant as it is.
+ * the sun shines for some, and the pattern is a model's, or stands in a project's settings. `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, `\` before what is meant as it is.
  */
-import { err, ok, type Result } from '@rawr/protocol'
+import { err, ok, type Result } from './result.ts'
 
 type Takes = (character: string) => boolean
 
