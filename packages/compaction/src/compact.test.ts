@@ -17,6 +17,23 @@ const session = (count: number) =>
   numbered([context('Be careful.'), user('Never touch the lock gate.'), ...steps(count), user('Moor it.')])
 
 describe('compact', () => {
+  it('says which item is malformed and what was expected', () => {
+    const good = session(2)
+    const withAt2 = (item: unknown) => [...good.slice(0, 2), item, ...good.slice(2)] as typeof good
+    const meta = { id: 'i99', at: 1, origin: 'user' }
+    const IS_NONE = 'is no HistoryItem of @rawr/protocol'
+    const rows: readonly [unknown, string][] = [
+      [{ role: 'user', content: 'Hi.' }, `item 2 ${IS_NONE} at type: Invalid input`],
+      [{ type: 'message', role: 'user', content: 'Hi.', meta }, `item 2 (message) ${IS_NONE} at content: `],
+      [{ type: 'message', role: 'user', content: [] }, `item 2 (message) ${IS_NONE} at meta: `],
+      [null, `item 2 ${IS_NONE}: `],
+      [undefined, `item 2 ${IS_NONE}: `],
+      ['Hi.', `item 2 ${IS_NONE}: `],
+    ]
+    for (const [item, words] of rows) expect(() => compact(withAt2(item))).toThrow(words)
+    expect(() => compact({} as never)).toThrow('compact takes an array of items, not object')
+  })
+
   it('gives fewer items with the same instructions, live request and facts', () => {
     const items = session(20)
     const compacted = compact(items, { budget: 1_200 })

@@ -8,7 +8,7 @@ import {
   type CompactionReport,
   type CompactOptions,
   DEFAULT_SETTINGS,
-  type HistoryItem,
+  HistoryItem,
   ItemId,
   type Pin,
   type Result,
@@ -51,11 +51,15 @@ export type CompactedItems = {
 
 const WINDOW_TOKENS = 200_000
 
-/** Throws where two items have one id. */
+/**
+ * Items are those of `HistoryItem` of `@rawr/protocol`, oldest first. Throws where one is not, with its index and what was
+ * expected of it, and where two have one id: nothing can be kept of what nobody can read.
+ */
 export const compact = (
   items: readonly HistoryItem[],
   options: CompactItemsOptions = {},
 ): Result<CompactedItems, PlanRefusal> => {
+  checkItems(items)
   const { windowTokens = WINDOW_TOKENS, overheadTokens = 0, pins = [], isAnswered = false } = options
   const history = historyOf(items, { pins, rates: options.rates ?? DEFAULT_RATES })
   const plan = planCompaction({
@@ -83,6 +87,18 @@ export const compact = (
   const { entry, report } = plan.value
   const compacted = applyLine(history, lineOf({ type: 'compacted', payload: entry }))
   return { ok: true, value: { items: visibleItems(compacted), report, line: completionLine(report) } }
+}
+
+/** Less than one hundredth of what the compaction of the same items takes. */
+const checkItems = (items: readonly HistoryItem[]): void => {
+  if (!Array.isArray(items)) throw new Error(`compact takes an array of items, not ${typeof items}`)
+  for (const [index, item] of items.entries()) {
+    const issue = HistoryItem.safeParse(item).error?.issues[0]
+    if (issue === undefined) continue
+    const type = typeof item?.type === 'string' ? ` (${item.type})` : ''
+    const place = issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
+    throw new Error(`item ${index}${type} is no HistoryItem of @rawr/protocol${place}: ${issue.message}`)
+  }
 }
 
 const wishesOf = ({ strategy, keep_files, keep_roles, max_tail, min_headroom, budget }: CompactItemsOptions) => ({
