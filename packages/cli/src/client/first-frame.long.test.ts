@@ -53,6 +53,19 @@ test(
   },
 )
 
+test.each(['SIGTERM', 'SIGHUP', 'SIGINT'])(
+  '%s before the client has come takes the first frame away',
+  SLOW,
+  async (signal) => {
+    const { screen } = await openGated('/cli/src/open.ts')
+    await screen.until('connecting…')
+    screen.kill(signal)
+    await screen.exited
+    await screen.quiet()
+    expect(screen.history()).toBe('')
+  },
+)
+
 // The guards: the first press erases its own frame before another one prints (app/paper.ts, app/first-press.ts).
 test(
   'a whole turn goes well before Ink has come, also in another size; Ink then takes the place of what stands there',

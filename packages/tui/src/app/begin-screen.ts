@@ -5,12 +5,11 @@
 import { firstFrame } from '../render/first-frame.ts'
 import { paintRow } from '../text/paint.ts'
 import { openFirstPress } from './first-press.ts'
-import type { Terminal } from './ports.ts'
-import type { Press } from './sheet.ts'
+import { type BegunScreen, SIGNALS, type Terminal } from './ports.ts'
 import { sizeOf } from './size.ts'
 
 /** Handed to `runClient`, which goes on from it. */
-export type BegunScreen = Press
+export type { BegunScreen } from './ports.ts'
 
 export const beginScreen = (terminal: Terminal): BegunScreen => {
   const { stdin, stdout, palette } = terminal
@@ -18,5 +17,15 @@ export const beginScreen = (terminal: Terminal): BegunScreen => {
   const press = openFirstPress(terminal)
   const frame = firstFrame(sizeOf(stdout))
   press.print({ cells: [], frame, text: frame.rows.map((each) => paintRow(each, palette)).join('\n') })
-  return press
+  // Nobody else is there yet to take the frame away; ended by the signal itself, as without us.
+  const onSignal = (signal: NodeJS.Signals): void => {
+    press.end()
+    takenOver()
+    process.kill(process.pid, signal)
+  }
+  const takenOver = (): void => {
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  return { ...press, takenOver }
 }

@@ -14,6 +14,11 @@ export type Keepsakes = {
   addToHistory(text: string): void
 }
 
+/** A first frame that stands already; until it is taken over, a signal erases it and ends the program. */
+export type BegunScreen = Press & { takenOver(): void }
+
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 export type ClientOptions = {
   readonly client: RawrClient
   /** Resolves with the reason when it turns out that there will be no daemon; the screen is up before one is found. */
@@ -32,7 +37,7 @@ export type ClientOptions = {
   readonly script?: readonly string[] | undefined
   readonly terminal: Terminal
   /** What `beginScreen` has put there already. */
-  readonly begun?: Press | undefined
+  readonly begun?: BegunScreen | undefined
 }
 
 export type Terminal = {

@@ -3,10 +3,8 @@ import { openFirstPress } from './first-press.ts'
 import { startLoop } from './loop.ts'
 import { openPaper } from './paper.ts'
 import { openPlainPaper } from './plain-paper.ts'
-import type { ClientOptions, Ending } from './ports.ts'
+import { type ClientOptions, type Ending, SIGNALS } from './ports.ts'
 import { enterTerminalMode, type TerminalMode } from './terminal-mode.ts'
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** A terminal that reads lines is left as it is, and stops programs by itself. */
 const LINES: TerminalMode = { leave: () => {}, suspend: () => {} }
@@ -39,6 +37,7 @@ export const runClient = async (options: ClientOptions): Promise<Ending> => {
   process.on('uncaughtException', failed)
   process.on('unhandledRejection', failed)
   for (const signal of SIGNALS) process.on(signal, onSignal)
+  options.begun?.takenOver()
   try {
     return await loop.ended
   } finally {
