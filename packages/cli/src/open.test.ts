@@ -1,24 +1,20 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cleared } from './testing/cleared.ts'
 import { openScreen, type Screen, type ScreenOptions } from './testing/open-screen.ts'
 import { type Desk, openDesk, recordModel } from './testing/run-rawr.ts'
 
-const desks: Desk[] = []
+const { desks, screens } = cleared()
+
 const desk = (): Desk => {
   const opened = openDesk()
   desks.push(opened)
   return opened
 }
-const screens: Screen[] = []
 const open = (options: ScreenOptions): Screen => {
   const screen = openScreen(options)
   screens.push(screen)
   return screen
 }
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-}, 60_000)
-
 const READY = 'Ask for anything'
 
 test('rawr opens the client: a question, a command that is allowed, an answer, and the way out', async () => {

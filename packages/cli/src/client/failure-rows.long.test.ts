@@ -1,10 +1,13 @@
 /** The failure rows of terminal clients, each provoked through the real program on a pseudo-terminal with the row's own numbers. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../testing/open-screen.ts'
-import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
-import { type Answer, startTalkingModel, type TalkingModel } from '../testing/talking-model.ts'
+import { openDesk, serveModel } from '../testing/run-rawr.ts'
+import { type Answer, startTalkingModel } from '../testing/talking-model.ts'
+
+const { desks, screens, closing } = cleared()
 
 const READY = 'Ask for anything'
 const SLOW = { timeout: 240_000 }
@@ -13,22 +16,13 @@ const ESC = '\u001b'
 const ERASES = new RegExp(`${ESC}\\[[23]J|${ESC}\\[(?:1;1)?H|${ESC}c`, 'g')
 const OTHER_SCREEN = new RegExp(`${ESC}\\[\\?(?:1049|1047|47|1000|1002|1003|1006)h`)
 
-const desks: Desk[] = []
-const screens: Screen[] = []
-const models: TalkingModel[] = []
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-  for (const model of models.splice(0)) model.close()
-}, 120_000)
-
 type Stage = { readonly answers: readonly Answer[]; readonly contextWindow?: number; readonly more?: object }
 
 const stage = async ({ answers, contextWindow = 200_000, more = {} }: Stage) => {
   const desk = openDesk()
   desks.push(desk)
   const model = await startTalkingModel({ answers })
-  models.push(model)
+  closing.push(model.close)
   serveModel(desk.home, { url: model.url, contextWindow, more })
   const open = async (options: Partial<ScreenOptions> = {}): Promise<Screen> => {
     const screen = openScreen({ desk, ...options })

@@ -4,25 +4,19 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
 import { countCalls } from '../testing/count-calls.ts'
 import { repeatTurn } from '../testing/long-thread.ts'
 import { openScreen, type Screen } from '../testing/open-screen.ts'
 import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
 import { startTalkingModel } from '../testing/talking-model.ts'
 
+const { desks, screens, closing } = cleared()
+
 const READY = 'Ask for anything'
 const TURNS = 750
 const KEYS = 60
-
-const desks: Desk[] = []
-const screens: Screen[] = []
-const closing: (() => void)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) close()
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-}, 120_000)
 
 type Counted = { readonly screen: Screen; readonly complaints: string }
 

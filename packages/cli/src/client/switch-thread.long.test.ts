@@ -1,17 +1,11 @@
 /** Going from one thread to another and back in the real client: what was said there is on the screen each time. */
-import { afterEach, expect, test } from 'vitest'
-import { openScreen, type Screen } from '../testing/open-screen.ts'
-import { type Desk, openDesk, serveModel } from '../testing/run-rawr.ts'
-import { startTalkingModel, type TalkingModel } from '../testing/talking-model.ts'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
+import { openScreen } from '../testing/open-screen.ts'
+import { openDesk, serveModel } from '../testing/run-rawr.ts'
+import { startTalkingModel } from '../testing/talking-model.ts'
 
-const desks: Desk[] = []
-const screens: Screen[] = []
-const models: TalkingModel[] = []
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-  for (const model of models.splice(0)) model.close()
-}, 60_000)
+const { desks, screens, closing } = cleared()
 
 test('/resume of A, of B, and of A again shows the words of A the second time too', { timeout: 60_000 }, async () => {
   const desk = openDesk()
@@ -19,7 +13,7 @@ test('/resume of A, of B, and of A again shows the words of A the second time to
   const model = await startTalkingModel({
     answers: [{ say: 'Said in A.' }, { say: 'Said in B.' }, { say: 'More in A.' }],
   })
-  models.push(model)
+  closing.push(model.close)
   serveModel(desk.home, { url: model.url, contextWindow: 200_000 })
   const screen = openScreen({ desk })
   screens.push(screen)

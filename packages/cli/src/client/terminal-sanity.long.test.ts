@@ -2,15 +2,16 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cleared } from '../testing/cleared.ts'
 import { openScreen, type Screen, type ScreenOptions } from '../testing/open-screen.ts'
 import { type Desk, openDesk, recordModel } from '../testing/run-rawr.ts'
+
+const { desks, screens } = cleared()
 
 const READY = 'Ask for anything'
 const SLOW = { timeout: 240_000 }
 
-const desks: Desk[] = []
-const screens: Screen[] = []
 const desk = (
   answers: Parameters<typeof recordModel>[1] = [{ say: 'First answer.' }, { say: 'Second answer.' }],
 ): Desk => {
@@ -25,11 +26,6 @@ const open = async (options: ScreenOptions, ready: string | RegExp = READY): Pro
   await screen.until(ready)
   return screen
 }
-afterEach(async () => {
-  for (const screen of screens.splice(0)) screen.kill('SIGKILL')
-  for (const opened of desks.splice(0)) await opened.clear()
-}, 120_000)
-
 const daemonPid = ({ home }: Desk): number => JSON.parse(readFileSync(join(home, 'daemon.json'), 'utf8')).pid
 
 /** A shell that tells afterwards in which state it found its terminal. */

@@ -1,11 +1,10 @@
 /** Instruction files that change while a thread goes on, on the disk and over the wire. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { openRow, type RowBench, running, saying } from './testing/row-bench.ts'
+import { expect, test } from 'vitest'
+import { opensRows, running, saying } from './testing/row-bench.ts'
 
-let row: RowBench
-afterEach(() => row.bench.close())
+const open = opensRows()
 
 const countOf = (text: string | undefined, part: string): number =>
   (text ?? '').split(JSON.stringify(part).slice(1, -1)).length - 1
@@ -14,7 +13,9 @@ test('AGENTS.md is read again before each turn: by whomever it was changed, crea
   timeout: 60_000,
 }, async () => {
   const write = `printf 'Whisper.\\n' > AGENTS.md`
-  row = await openRow({ answers: [saying('Aye.'), saying('Aye.'), running(write), saying('Written.'), saying('Aye.')] })
+  const row = await open({
+    answers: [saying('Aye.'), saying('Aye.'), running(write), saying('Written.'), saying('Aye.')],
+  })
   const file = join(row.bench.cwd, 'AGENTS.md')
   const last = (): string | undefined => row.bodies().at(-1)
   await row.say('First.')

@@ -2,7 +2,7 @@
 import { estimateItem, estimateText } from '@rawr/compaction'
 import { type HistoryItem, ItemId, isToolOutput, textOfOutput } from '@rawr/protocol'
 import type { LinkItem } from '@rawr/protocol/client'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { responses, sse } from '../../adapters/model/testing/provider-server.ts'
 import {
   type Asked,
@@ -13,12 +13,9 @@ import {
   type Said,
   type Step,
 } from '../testing/past-bench.ts'
-import { openRow, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { opensRows, running, saying } from '../testing/row-bench.ts'
 
-const opened: RowBench[] = []
-afterEach(async () => {
-  for (const { bench } of opened.splice(0)) await bench.close()
-})
+const open = opensRows()
 
 const answer = (usage: object) =>
   sse(responses.text('Ahoy.'), responses.done(responses.message('Ahoy.')), responses.completed({ usage }))
@@ -36,10 +33,9 @@ const NO_FIGURE = /NaN|Infinity|"(?:used_tokens|input_tokens|output_tokens|total
 test.each(ODD)(
   'COUNT-03: usage with %s fields: no such figure in the log, the meter or a compaction',
   async (_, usage) => {
-    const row = await openRow({
+    const row = await open({
       answers: [running('seq 1 4000'), running('seq 1 5000'), answer(usage), saying('Aye.')],
     })
-    opened.push(row)
     expect(await row.say('Count.')).toMatchObject({ type: 'turn_complete' })
     expect(await row.compact({ strategy: 'extractive', budget: 2_000 })).toMatchObject({ type: 'context_compacted' })
     expect(await row.say('Again.')).toMatchObject({ type: 'turn_complete' })

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeRolloutLine, ThreadId } from '@rawr/protocol'
-import { afterEach, expect, test } from 'vitest'
-import { openRow, type RowBench, running, saying } from '../testing/row-bench.ts'
+import { expect, test } from 'vitest'
+import { opensRows, type RowBench, running, saying } from '../testing/row-bench.ts'
 
+const open = opensRows()
 let row: RowBench
-afterEach(() => row.bench.close())
 
 const logsIn = (home: string): readonly string[] =>
   readdirSync(join(home, 'sessions'), { recursive: true, withFileTypes: true })
@@ -15,7 +15,7 @@ const logsIn = (home: string): readonly string[] =>
 
 /** A thread with a short turn and one that ran a command, its file, and the name that copies of it need. */
 const sound = async () => {
-  row = await openRow({ answers: [running('echo moored'), saying('It is moored.'), saying('Here.')] })
+  row = await open({ answers: [running('echo moored'), saying('It is moored.'), saying('Here.')] })
   await row.say('Moor it.')
   await row.compact({ strategy: 'extractive' })
   const [path = ''] = logsIn(row.bench.home)
