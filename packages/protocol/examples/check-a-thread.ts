@@ -1,5 +1,5 @@
-// Judges the log of a thread: `node --conditions=@rawr/source check-a-thread.ts rollout-….jsonl`. Prints a line for each law
-// that is broken, and ends with 1 where there is one.
+// Judges the log of a thread: `node --conditions=@rawr/source check-a-thread.ts ~/.rawr/sessions/YYYY/MM/DD/rollout-….jsonl`.
+// Prints a line for each law that is broken, and ends with 1 where there is one.
 import { readFileSync } from 'node:fs'
 import { decodeRolloutLine } from '@rawr/protocol'
 import { breachText, checkThread } from '@rawr/protocol/testing'
