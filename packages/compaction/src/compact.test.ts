@@ -23,7 +23,10 @@ describe('compact', () => {
     const meta = { id: 'i99', at: 1, origin: 'user' }
     const IS_NONE = 'is no HistoryItem of @rawr/protocol'
     const rows: readonly [unknown, string][] = [
-      [{ role: 'user', content: 'Hi.' }, `item 2 ${IS_NONE} at type: Invalid input`],
+      [
+        { role: 'user', content: 'Hi.' },
+        `item 2 ${IS_NONE} at type: Invalid discriminator value. Expected 'message' | `,
+      ],
       [{ type: 'message', role: 'user', content: 'Hi.', meta }, `item 2 (message) ${IS_NONE} at content: `],
       [{ type: 'message', role: 'user', content: [] }, `item 2 (message) ${IS_NONE} at meta: `],
       [null, `item 2 ${IS_NONE}: `],

@@ -8,6 +8,7 @@ import { openDesk, serveModel } from '../testing/run-rawr.ts'
 import { startTalkingModel } from '../testing/talking-model.ts'
 
 const GATE_MODULE = join(import.meta.dirname, '../testing/gate-module.ts')
+const BEGIN_ONLY = join(import.meta.dirname, '../testing/begin-only.ts')
 const READY = 'Ask for anything'
 const SLOW = { timeout: 120_000 }
 const { desks, screens, closing } = cleared()
@@ -53,16 +54,20 @@ test(
   },
 )
 
-test.each(['SIGTERM', 'SIGHUP', 'SIGINT'])(
+test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
   '%s before the client has come takes the first frame away',
   SLOW,
   async (signal) => {
-    const { screen } = await openGated('/cli/src/open.ts')
+    const desk = openDesk()
+    desks.push(desk)
+    const screen = openScreen({ desk, program: BEGIN_ONLY })
+    screens.push(screen)
     await screen.until('connecting…')
-    screen.kill(signal)
+    process.kill(screen.pid, signal)
     await screen.exited
     await screen.quiet()
     expect(screen.history()).toBe('')
+    expect(screen.cursor()).toMatchObject({ x: 0, isHidden: false })
   },
 )
 

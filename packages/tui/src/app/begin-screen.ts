@@ -15,8 +15,6 @@ export const beginScreen = (terminal: Terminal): BegunScreen => {
   const { stdin, stdout, palette } = terminal
   stdin.setRawMode(true)
   const press = openFirstPress(terminal)
-  const frame = firstFrame(sizeOf(stdout))
-  press.print({ cells: [], frame, text: frame.rows.map((each) => paintRow(each, palette)).join('\n') })
   // Nobody else is there yet to take the frame away; ended by the signal itself, as without us.
   const onSignal = (signal: NodeJS.Signals): void => {
     press.end()
@@ -27,5 +25,7 @@ export const beginScreen = (terminal: Terminal): BegunScreen => {
     for (const signal of SIGNALS) process.off(signal, onSignal)
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
+  const frame = firstFrame(sizeOf(stdout))
+  press.print({ cells: [], frame, text: frame.rows.map((each) => paintRow(each, palette)).join('\n') })
   return { ...press, takenOver }
 }
