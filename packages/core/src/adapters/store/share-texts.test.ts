@@ -13,7 +13,11 @@ const textOf = (n: number): string => `${n} `.repeat((TEXT_KB * KB) / `${n} `.le
 
 const heldKb = (make: () => unknown): number => {
   setFlagsFromString('--expose_gc')
-  const collect: () => void = runInNewContext('gc')
+  const gc: () => void = runInNewContext('gc')
+  // What other tests left may go in a second collection only.
+  const collect = (): void => {
+    for (let round = 0; round < 3; round += 1) gc()
+  }
   collect()
   const before = process.memoryUsage().heapUsed
   const held = make()
@@ -33,8 +37,8 @@ test('a text that is said twice is held once', () => {
       return value
     }),
   )
-  expect(apart).toBeGreaterThan(2 * COUNT * TEXT_KB * 0.9)
-  expect(together).toBeLessThan(COUNT * TEXT_KB * 1.2)
+  expect(apart).toBeGreaterThan(2 * COUNT * TEXT_KB * 0.8)
+  expect(together).toBeLessThan(apart * 0.6)
 })
 
 test('whatever is shared reads as before, long or short, equal or nearly so', () => {
