@@ -5,6 +5,9 @@
  */
 import type { HistoryItem, Result, TokenUsage } from '@rawr/protocol'
 
+/** Where requests go if nobody names a server. */
+export const OPENAI_URL = 'https://api.openai.com/v1'
+
 export type ToolSpec = {
   readonly name: string
   readonly description: string

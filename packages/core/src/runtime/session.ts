@@ -9,6 +9,7 @@ import { sessionTransition } from '../engine/session/machine.ts'
 import type { Client, SessionEffect, SessionInput, SessionState } from '../engine/session/state.ts'
 import type { TurnEvent } from '../engine/turn/state.ts'
 import { admit, waitsForContext } from './admit.ts'
+import { announcedSettings } from './announced-settings.ts'
 import { answerQuery } from './answer-query.ts'
 import { readContext } from './begin.ts'
 import { type Compactor, openCompactor } from './compact.ts'
@@ -25,6 +26,7 @@ import { perform } from './perform.ts'
 import { reportUsage } from './read-answer.ts'
 import { recover } from './recover.ts'
 import { openReplies, type Replies, type Reply } from './replies.ts'
+import { serverChange } from './server-change.ts'
 import type { CloseReason, Session, SessionDeps, Submitted } from './session-deps.ts'
 import { fitNow, openParts, type SessionParts } from './session-parts.ts'
 import { openTurnDriver, type TurnDriver } from './turn.ts'
@@ -94,6 +96,8 @@ class LiveSession implements Session {
       broken,
     })
     parts.outbox.emit(configuredEvent(parts), null)
+    const moved = deps.model === null ? null : serverChange(deps.lines, announcedSettings(deps.settings))
+    if (moved !== null) parts.noteOnce(moved, null)
     this.#state = recover({ ...parts, clock: deps.clock }, restored)
     const observe = deps.observesRepo === true ? () => observeRepo(deps) : undefined
     parts.outbox.attach(noteEvents({ ...parts, ...deps, observe }))

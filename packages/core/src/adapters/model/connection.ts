@@ -1,6 +1,7 @@
 /** Where requests go and what every one of them carries. */
 import type { ProviderSettings } from '@rawr/protocol'
 import type { Clock } from '../../ports/clock.ts'
+import { OPENAI_URL } from '../../ports/model-client.ts'
 import { baseAddress } from './base-address.ts'
 
 export type Connection = {
@@ -12,8 +13,6 @@ export type Connection = {
   readonly idleTimeoutMs: number
   readonly clock: Clock
 }
-
-const OPENAI_URL = 'https://api.openai.com/v1'
 
 export type ConnectionParts = {
   readonly settings: ProviderSettings
