@@ -27,7 +27,7 @@ export type ToolRunDeps = {
   readonly secrets: SecretVault
   readonly archive: ToolContext['archive']
   readonly requestCompaction: ToolContext['requestCompaction']
-  /** Tokens of one output at most, as full as the thread is now. */
+  /** Tokens of one output at most, however full the thread is. */
   readonly outputTokensMax: () => number
   readonly emit: (msg: EventMsg) => void
   readonly finished: (callId: CallId, output: ItemDraft) => void

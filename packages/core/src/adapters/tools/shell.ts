@@ -33,7 +33,7 @@ const ShellArguments = z.object({
     ),
   stdin: z.string().optional().describe('Text for its standard input. Default: none.'),
   background: BackgroundName.optional().describe(
-    'Keep it running under this name, beyond this call and this turn; the tool `background` reads and stops it.',
+    'Keep it running under this name, beyond this call and this turn, as a server or a watcher needs; the tool `background` reads and stops it.',
   ),
   timeout_ms: z.int().positive().optional().describe('Kill the command after this many milliseconds.'),
 })
@@ -45,8 +45,7 @@ export const shellTool = ({ sandbox, background }: ShellParts): Tool =>
     name: 'shell',
     description:
       'Runs a command and returns its exit code and output (stdout and stderr together). There is no terminal; what is ' +
-      'started with & is ended when the command ends: for a server or a watcher give `background` a name. Prefer read, grep, ' +
-      'glob and list_dir for looking at files, and apply_patch for changing them.',
+      'started with & is ended when the command ends.',
     arguments: ShellArguments,
     mend: (raw) => ({
       ...raw,
