@@ -36,7 +36,7 @@ test('a turn of too many rounds says so, names the thread and how to go on, and 
   const thread = /^thread (\S+)$/m.exec(err)?.[1] ?? ''
   expect({ code, out, asked: model.asked() }).toEqual({ code: 1, out: '', asked: 2 })
   expect(err).toMatch(/The turn made 2 model requests, the most tools\.max_rounds allows/)
-  expect(err.trimEnd().split('\n').at(-1)).toBe(`To go on: rawr exec --resume ${thread} "go on"`)
+  expect(err.trimEnd().split('\n').at(-1)).toBe(`To go on: rawr exec --resume ${thread} --max-rounds 2 "go on"`)
   const resumed = await rawr('exec', '--resume', thread, 'go on')
   expect({ code: resumed.code, out: resumed.out }).toEqual({ code: 0, out: 'All counted.\n' })
   expect(resumed.err).not.toContain('To go on')

@@ -2,7 +2,7 @@
 import type { Event, Rejected } from '@rawr/protocol'
 import { openConversation } from './agent/conversation.ts'
 import { lineReader } from './agent/event-lines.ts'
-import { AGENT_FLAGS, type AgentFlags, settingsOfFlags } from './agent/flags.ts'
+import { AGENT_FLAGS, type AgentFlags, settingsOfFlags, typedFlags } from './agent/flags.ts'
 import { readImageFiles } from './agent/image-files.ts'
 import { openLink } from './agent/link.ts'
 import { exitOfEvent, exitOfRejection } from './agent/outcome.ts'
@@ -85,15 +85,16 @@ export const runTurn = async (order: TurnOrder): Promise<ExitCode> => {
     process.off('SIGINT', interrupt)
     if (end.type === 'rejected') return refused(end, order)
     if (!order.json) at.complain(`thread ${conversation.threadId}`)
-    if (!order.json && end.msg.type === 'turn_aborted') at.complain(wayOn(conversation.threadId))
+    if (!order.json && end.msg.type === 'turn_aborted') at.complain(wayOn(conversation.threadId, order.flags))
     return exitOfEvent(end.msg) ?? EXIT.failed
   } finally {
     close()
   }
 }
 
-/** Nothing of the work is lost, and nobody sits here to say so. */
-const wayOn = (threadId: string): string => `To go on: rawr exec --resume ${threadId} "go on"`
+/** Nothing of the work is lost, and nobody sits here to say so. With the flags, for without them another server may be asked. */
+const wayOn = (threadId: string, flags: AgentFlags): string =>
+  `To go on: rawr exec --resume ${threadId}${typedFlags(flags)} "go on"`
 
 type Opening = Parameters<typeof openConversation>[0]['open']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingsOfFlags } from './flags.ts'
+import { settingsOfFlags, typedFlags } from './flags.ts'
 
 test('only what was typed is in the layer', () => {
   expect(settingsOfFlags({})).toEqual({ ok: true, value: {} })
@@ -26,4 +26,12 @@ test.each(refused)('%j is refused with its flag, what was given, and what would 
   const result = settingsOfFlags(flags)
   expect(result).toMatchObject({ ok: false })
   if (!result.ok) expect(result.error).toBe(words)
+})
+
+test('flags can be typed again as they were, whatever a shell makes of their characters', () => {
+  expect(typedFlags({})).toBe('')
+  const flags = { cwd: "/tmp/Ada's berths", 'base-url': 'http://127.0.0.1:8000/v1', 'no-project-files': true } as const
+  expect(typedFlags(flags)).toBe(
+    " --base-url http://127.0.0.1:8000/v1 --cwd '/tmp/Ada'\\''s berths' --no-project-files",
+  )
 })

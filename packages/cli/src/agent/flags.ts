@@ -41,6 +41,19 @@ const FLAG_OF_PATH: Readonly<Record<string, string>> = {
   'tools.max_rounds': '--max-rounds',
 }
 
+/** The flags as somebody would type them again, a shell's own characters quoted; begins with a space where there are any. */
+export const typedFlags = (flags: AgentFlags): string =>
+  Object.keys(AGENT_FLAGS)
+    .flatMap((name) => {
+      const value = flags[name as keyof AgentFlags]
+      if (value === undefined || value === false) return []
+      return value === true ? [` --${name}`] : [` --${name} ${shellWord(value)}`]
+    })
+    .join('')
+
+const shellWord = (value: string): string =>
+  /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
+
 /** The layer the flags make, or one sentence about the first that cannot be. */
 export const settingsOfFlags = (flags: AgentFlags): Result<SettingsLayer, string> => {
   const layer = SettingsLayer.safeParse(layerOf(flags))
