@@ -34,7 +34,7 @@ const decidedAt = (at: number): DecisionRecord => ({ ...leaveAt('d1', 5_000), at
 test('the newest compaction is told where a person asked for it and nothing was decided since', () => {
   const told = askedCompaction({ events: [completed(REPORT)], records: [decidedAt(AT - 1)] })
   expect(told).toEqual([
-    'The newest compaction (cp_1) was asked for by a person (trigger: user) at 2026-03-14 09:26:53: ~42k → ~9k tokens. No decision of the policy led to it.',
+    'The newest compaction (cp_1) was asked for by a person (trigger: manual) at 2026-03-14 09:26:53: ~42k → ~9k tokens. No decision of the policy led to it.',
     `The decision before it, ${leaveAt('d1', 5_000).id}:`,
   ])
   const none = 'The policy decided nothing in this thread before.'

@@ -21,7 +21,7 @@ export const askedCompaction = ({ events, records }: Past): readonly string[] =>
   const name = compaction_id === undefined ? '' : ` (${compaction_id})`
   const time = new Date(event.at).toISOString().slice(0, 19).replace('T', ' ')
   return [
-    `The newest compaction${name} was asked for by a person (trigger: user) at ${time}: ${mark}${roundTokens(tokens_before)} → ${mark}${roundTokens(tokens_after)} tokens. No decision of the policy led to it.`,
+    `The newest compaction${name} was asked for by a person (trigger: ${report.data.trigger}) at ${time}: ${mark}${roundTokens(tokens_before)} → ${mark}${roundTokens(tokens_after)} tokens. No decision of the policy led to it.`,
     last === undefined ? 'The policy decided nothing in this thread before.' : `The decision before it, ${last.id}:`,
   ]
 }

@@ -8,7 +8,7 @@ import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { nearest } from './nearest.ts'
 
-/** What a terminal reads shows controls as text, in every form; a file or a pipe gets the bytes. */
+/** Lines for people have no controls wherever they go; this is for the others, JSON and emitted text: a file or a pipe gets their bytes, a terminal does not. */
 const shownOn = ({ isTTY }: { readonly isTTY?: boolean }, line: string): string =>
   isTTY === true ? withoutControls(line) : line
 

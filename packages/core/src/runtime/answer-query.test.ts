@@ -55,7 +55,7 @@ test('a compaction that a person asked for is told before the decision that was 
     value: {
       record,
       sentences: [
-        expect.stringMatching(/^The newest compaction \(cp_\S+\) was asked for by a person \(trigger: user\) at /),
+        expect.stringMatching(/^The newest compaction \(cp_\S+\) was asked for by a person \(trigger: manual\) at /),
         `The decision before it, ${record.id}:`,
         ...sentences,
       ],
