@@ -64,7 +64,8 @@ describe.skipIf(!inject('available').includes('bwrap'))('a link in a protected p
     const command = 'rm .git .rawr && mkdir .git .rawr && echo x > .git/config && echo x > .rawr/config.yaml'
     const { output } = await bench.call('shell', { command })
     for (const name of ['.git', '.rawr']) expect(readlinkSync(join(bench.cwd, name))).toBe(join(bench.outside, name))
-    expect(output).toContain('The command put something else in place of the link .git.')
+    // The watcher may be faster than the `mkdir`.
+    expect(output).toMatch(/The command (put something else in place of|removed) the link \.git\./)
   })
 
   test('inside the folder too, what .rawr leads to is not written', async () => {

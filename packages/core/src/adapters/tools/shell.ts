@@ -2,12 +2,12 @@
 import type { SandboxMode } from '@rawr/protocol'
 import { z } from 'zod'
 import type { ToolContext, ToolResult } from '../../ports/tool-runner.ts'
-import { guardPlaces } from '../sandbox/guarded-places.ts'
+import { guardPlaces, type PlaceGuard, type PlantedLinks } from '../sandbox/guarded-places.ts'
 import type { Confinement, Sandbox } from '../sandbox/sandbox.ts'
 import { type BackgroundCommands, BackgroundName } from './background/commands.ts'
 import { endText } from './command/end-text.ts'
 import { PROCESSES_MAX } from './command/process-limit.ts'
-import { type CommandRun, runCommand } from './command/run-command.ts'
+import { type CommandOrder, type CommandRun, runCommand } from './command/run-command.ts'
 import { shownOutput } from './command/shown-output.ts'
 import { absolutePath, kindOf } from './file-access.ts'
 import { changingCommands, isKnownSafe, lookingCommands } from './known-safe.ts'
@@ -40,8 +40,9 @@ const ShellArguments = z.object({
 
 export type ShellParts = { readonly sandbox: Sandbox; readonly background: BackgroundCommands }
 
-export const shellTool = ({ sandbox, background }: ShellParts): Tool =>
-  defineTool({
+export const shellTool = ({ sandbox, background }: ShellParts): Tool => {
+  const planted: PlantedLinks = new Map()
+  return defineTool({
     name: 'shell',
     description:
       'Runs a command and returns its exit code and output (stdout and stderr together). There is no terminal; what is ' +
@@ -89,18 +90,33 @@ export const shellTool = ({ sandbox, background }: ShellParts): Tool =>
           name: given.background,
           command,
           start,
-          guard: () => guardPlaces({ ...inside, cwd }),
+          // What comes while it goes on for hours may be the user's: it is not taken for a command's.
+          guard: () => guardPlaces({ ...inside, cwd }, new Map(planted)),
         })
       const timeoutMs = Math.min(timeout_ms ?? context.timeoutMs, Math.max(TIMEOUT_MS_MAX, context.timeoutMs))
-      const guard = await guardPlaces({ ...inside, cwd })
-      const run = await runCommand({ ...start, timeoutMs, signal: context.signal, onOutput: context.onOutput })
-      const told = await guard.release()
+      const guard = await guardPlaces({ ...inside, cwd }, planted)
+      const order = { ...start, timeoutMs, signal: context.signal, onOutput: context.onOutput }
+      const { run, told } = await runGuarded(order, guard)
       const ended = resultOf(run, timeoutMs)
       const result = told.length === 0 ? ended : { ...ended, output: [ended.output.trimEnd(), ...told].join('\n') }
       const wasRefused = inside.mode !== 'danger-full-access' && looksRefused(run)
       return wasRefused ? { ...result, output: `${result.output.trimEnd()}\n${refusalAdvice(context)}` } : result
     },
   })
+}
+
+const runGuarded = async (
+  order: CommandOrder,
+  guard: PlaceGuard,
+): Promise<{ run: CommandRun; told: readonly string[] }> => {
+  try {
+    const run = await runCommand(order)
+    return { run, told: await guard.release() }
+  } catch (error) {
+    await guard.release()
+    throw error
+  }
+}
 
 const NOBODY_MAY_ALLOW =
   'Nothing was run: approvals are off (approvals.policy: never), so nothing runs outside the sandbox. Find another way.'
