@@ -64,6 +64,26 @@ test('so many at once and no more', { timeout: 30_000 }, async () => {
   expect(commands.list()).toEqual([])
 })
 
+test('a guard that fails ends the command in words, one that holds is released though the command cannot start', async () => {
+  const failing = { ...order('failing', 'true'), guard: () => Promise.reject(new Error('no watches left')) }
+  expect(await commands.start(failing)).toMatchObject({
+    success: false,
+    output: 'Nothing was run: no watches left.',
+  })
+  let released = 0
+  const guard = async () => ({
+    release: async () => {
+      released += 1
+      return []
+    },
+  })
+  const { start, ...named } = order('unstartable', 'true')
+  const unstartable = { ...named, start: { ...start, argv: ['bash\0'] }, guard }
+  expect(await commands.start(unstartable)).toMatchObject({ success: false })
+  expect(released).toBe(1)
+  expect(commands.list()).toEqual([])
+})
+
 test('a name is a word', () => {
   const valid = ['dev', 'dev-server_2', '-x', '../a', '', 'a b', 'x'.repeat(41)].map(
     (name) => BackgroundName.safeParse(name).success,

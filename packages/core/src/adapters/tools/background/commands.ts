@@ -9,6 +9,7 @@ import { endText } from '../command/end-text.ts'
 import { OutputRing } from '../command/output-ring.ts'
 import { type CommandEnd, type CommandOrder, runCommand } from '../command/run-command.ts'
 import { shownOutput } from '../command/shown-output.ts'
+import { faultText } from '../fault-text.ts'
 import { failure } from '../tool.ts'
 
 /** A name that nobody mistakes for a path or a flag. */
@@ -130,9 +131,16 @@ const guarded = async (
   guard: BackgroundStart['guard'],
   order: CommandOrder,
 ): Promise<{ end: CommandEnd; told: readonly string[] }> => {
-  const guarding = await guard?.()
-  const { end } = await runCommand(order)
-  return { end, told: (await guarding?.release()) ?? [] }
+  let guarding: PlaceGuard | undefined
+  let end: CommandEnd
+  try {
+    guarding = await guard?.()
+    end = (await runCommand(order)).end
+  } catch (error) {
+    // Nobody hears of it elsewhere, and its name would be taken for good.
+    end = { kind: 'refused', message: faultText(error) }
+  }
+  return { end, told: (await guarding?.release().catch(() => [])) ?? [] }
 }
 
 const within = (promise: Promise<void>, ms: number): Promise<void> =>
