@@ -111,3 +111,6 @@ test('a command that could change something, run something or never end is not',
     ...['xargs rm', 'env sh', 'sudo ls', '/tmp/ls', './ls', '', 'bash -c ls', '$(ls)'],
   ])
 })
+
+test('a short option that is not safe is found behind others, digits and signs too', () =>
+  check(false, ['rg -0z x', 'rg -.z x', 'file -0C -m a', 'sort -1o a b', 'tail -n,f a']))

@@ -2,6 +2,7 @@
  * Commands that only look: they may run beside others and need nobody's approval. Judged by parsed words; whatever is not surely
  * on the list is not safe. Pure.
  */
+import { isSafeGit } from './known-safe-git.ts'
 import { type PlainCommand, plainCommands } from './plain-commands.ts'
 
 /** No flag of these writes a file, runs a program or waits for ever. */
@@ -13,28 +14,11 @@ const READERS = new Set(
   ).split(' '),
 )
 
-const GIT_READERS = new Set([
-  'blame',
-  'describe',
-  'diff',
-  'grep',
-  'log',
-  'ls-files',
-  'ls-tree',
-  'rev-parse',
-  'shortlog',
-  'show',
-  'status',
-])
-/**
- * Of those verbs: writes a file or runs another program. A long option may be cut short, a short one stand behind others. Options
- * before the verb are not known safe at all.
- */
-const GIT_UNSAFE = /^(--ou|--op|--ext(-|$)|--textc|-[a-zA-Z]*O)/
 const FIND_UNSAFE = /^-(exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/
-const RG_UNSAFE = /^(--pre(=|$)|--hostname-bin|--search-zip$|-[a-zA-Z]*z)/
+/** A short option may stand behind any others, `-0` and `-.` too. */
+const RG_UNSAFE = /^(--pre(=|$)|--hostname-bin|--search-zip$|-(?!-).*z)/
 /** A long option may be cut short as far as it stays the only one that begins so. */
-const SORT_UNSAFE = /^(-[a-zA-Z]*[oT]|--o|--co|--t)/
+const SORT_UNSAFE = /^(-(?!-).*[oT]|--o|--co|--t)/
 /** The shell itself reads a name behind `-v` or for `%n`, and runs what stands between the brackets of one. */
 const NAMES_UNSAFE = /^-[vR]|[[`$]|%n/
 
@@ -72,22 +56,14 @@ const isSafeCommand = ([program = '', ...words]: PlainCommand): boolean => {
     case 'date':
       return words.every((word) => word.startsWith('+') || word === '-u')
     case 'tail':
-      return !words.some((word) => /^(-[a-zA-Z0-9]*[fF]|--f|--r)/.test(word))
+      return !words.some((word) => /^(-(?!-).*[fF]|--f|--r)/.test(word))
     case 'hostname':
       return words.length === 0
     case 'file':
-      return !words.some((word) => /^(-[a-zA-Z]*C|--comp)/.test(word))
+      return !words.some((word) => /^(-(?!-).*C|--comp)/.test(word))
     default:
       return READERS.has(program)
   }
-}
-
-const isSafeGit = (words: readonly string[]): boolean => {
-  const [verb = '', ...rest] = words[0] === '--no-pager' ? words.slice(1) : words
-  if (verb === 'branch')
-    return rest.every((word) => /^(-a|-r|-v|-vv|--all|--remotes|--list|--show-current)$/.test(word))
-  if (verb === 'remote') return rest.every((word) => word === '-v')
-  return GIT_READERS.has(verb) && !rest.some((word) => GIT_UNSAFE.test(word))
 }
 
 /** Only printing of lines by number: `sed -n 10,20p file`. */
