@@ -20,35 +20,69 @@ export const pathPattern = (pattern: string): Result<PathPattern, string> => {
     return err(
       `The pattern has ${pattern.length} characters, more than ${PATTERN_CHARACTERS_MAX}: shorten it or ask in parts.`,
     )
-  const steps = stepsOf([...pattern])
+  const takes = takesText(pattern)
   const isName = !pattern.includes('/')
-  return ok((path) => runsThrough(steps, isName ? path.slice(path.lastIndexOf('/') + 1) : path))
+  return ok(isName ? (path) => takes(path.slice(path.lastIndexOf('/') + 1)) : takes)
 }
 
-const runsThrough = (steps: readonly Step[], text: string): boolean => {
+/** Most paths are decided by how they begin and end; the rest are walked through. */
+const takesText = (pattern: string): PathPattern => {
+  const prefix = /^[^*?[{\\]*/.exec(pattern)?.[0] ?? ''
+  const suffix = /[^*?[\]{}\\]*$/.exec(pattern)?.[0] ?? ''
+  const middle = pattern.slice(prefix.length, pattern.length - suffix.length)
+  const fits: PathPattern = (text) => text.startsWith(prefix) && text.endsWith(suffix)
+  const isFree =
+    !suffix.includes('/') &&
+    ((middle === '**/*' && /^$|\/$/.test(prefix)) || (middle === '*' && pattern === `*${suffix}`))
+  if (isFree) return (text) => text.length >= prefix.length + suffix.length && fits(text)
+  const walk = walkThrough(stepsOf([...pattern]))
+  return (text) => fits(text) && walk(text)
+}
+
+const ROUNDS_MAX = 2 ** 30
+
+/** The places that are stood at, in two arrays that are used in turn: nothing is made anew for a path. */
+const walkThrough = (steps: readonly Step[]): PathPattern => {
   const reached = new Int32Array(steps.length + 1)
-  let places: number[] = []
+  let places = new Int32Array(steps.length + 1)
+  let next = new Int32Array(steps.length + 1)
+  let count = 0
   let round = 0
-  const stand = (place: number, into: number[]): void => {
+  const stand = (place: number): void => {
     if (reached[place] === round) return
     reached[place] = round
     const step = steps[place]
-    if (step === undefined || typeof step === 'function') into.push(place)
-    else for (const to of step.to) stand(to, into)
+    if (step === undefined || typeof step === 'function') {
+      next[count] = place
+      count += 1
+    } else for (const to of step.to) stand(to)
   }
   round = 1
-  stand(0, places)
-  for (const character of text) {
-    round += 1
-    const next: number[] = []
-    for (const place of places) {
-      const step = steps[place]
-      if (typeof step === 'function' && step(character)) stand(place + 1, next)
+  stand(0)
+  const start = next.slice(0, count)
+  return (text) => {
+    if (round > ROUNDS_MAX) {
+      reached.fill(0)
+      round = 0
     }
-    places = next
-    if (places.length === 0) return false
+    places.set(start)
+    let standing = start.length
+    for (const character of text) {
+      round += 1
+      count = 0
+      for (let index = 0; index < standing; index += 1) {
+        const place = places[index] ?? 0
+        const step = steps[place]
+        if (typeof step === 'function' && step(character)) stand(place + 1)
+      }
+      if (count === 0) return false
+      standing = count
+      const stood = places
+      places = next
+      next = stood
+    }
+    return places.subarray(0, standing).includes(steps.length)
   }
-  return places.includes(steps.length)
 }
 
 const inName: Takes = (character) => character !== '/'
@@ -161,16 +195,21 @@ const partsOf = (rest: readonly string[]): readonly (readonly string[])[] | null
 const charactersOf = (rest: readonly string[]): { readonly takes: Takes; readonly length: number } | null => {
   const isNot = rest[0] === '!' || rest[0] === '^'
   const start = isNot ? 1 : 0
-  // The first one is no end: `[]]` is a bracket.
-  const end = rest.indexOf(']', start + 1)
-  if (end === -1) return null
-  const ranges: [string, string][] = []
-  for (let at = start; at < end; at += 1) {
-    const from = rest[at] ?? ''
-    const isRange = rest[at + 1] === '-' && at + 2 < end
-    ranges.push([from, isRange ? (rest[at + 2] ?? '') : from])
-    if (isRange) at += 2
+  let at = start
+  const one = (): string => {
+    if (rest[at] === '\\' && at + 1 < rest.length) at += 1
+    at += 1
+    return rest[at - 1] ?? ''
   }
+  const ranges: [string, string][] = []
+  // The first one is no end: `[]]` is a bracket.
+  while (at < rest.length && (rest[at] !== ']' || at === start)) {
+    const from = one()
+    const isRange = rest[at] === '-' && at + 1 < rest.length && rest[at + 1] !== ']'
+    if (isRange) at += 1
+    ranges.push([from, isRange ? one() : from])
+  }
+  if (at >= rest.length) return null
   const isOne = (character: string): boolean => ranges.some(([low, high]) => character >= low && character <= high)
-  return { takes: (character) => character !== '/' && isOne(character) !== isNot, length: end + 1 }
+  return { takes: (character) => character !== '/' && isOne(character) !== isNot, length: at + 1 }
 }
