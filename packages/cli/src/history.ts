@@ -23,7 +23,9 @@ export const history = defineCommand({
   run: async ({ flags, operands: [verb = '', name = ''], at }) => {
     const { root } = await findProject({ cwd: pathFrom(at, flags.cwd ?? '.'), home: homeOf(at) })
     const files = openProjectFiles(root)
-    const archives = await files.archives()
+    const read = await files.archives().catch((error: Error) => error)
+    if (read instanceof Error) return refuse(at, read.message, EXIT.failed)
+    const archives: readonly ArchiveInfo[] = read
     const isJson = flags.json === true
     if (verb === 'list') {
       for (const archive of archives) at.print(isJson ? JSON.stringify(archive) : lineOf(archive))

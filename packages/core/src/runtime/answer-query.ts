@@ -20,15 +20,24 @@ export const answerQuery = async (parts: SessionParts, query: ThreadQuery): Prom
     case 'model_list':
       return ok(await modelsOf(parts))
     case 'history_list':
-      return ok(await archiveList(parts.deps, query))
+      return await fromBeside(async () => ok(await archiveList(parts.deps, query)))
     case 'history_show':
-      return await shownArchive(parts.deps, query)
+      return await fromBeside(() => shownArchive(parts.deps, query))
     case 'compaction_show':
       return shownCompaction(parts, query)
     case 'recall':
       return recalled(parts, query)
     default:
       return assertNever(query)
+  }
+}
+
+/** What keeps the folder beside the project from being read is said, and is no fault of the thread. */
+const fromBeside = async (answer: () => Promise<Result<EventMsg, Refusal>>): Promise<Result<EventMsg, Refusal>> => {
+  try {
+    return await answer()
+  } catch (error) {
+    return err({ code: 'invalid', message: error instanceof Error ? error.message : String(error), path: ['op'] })
   }
 }
 

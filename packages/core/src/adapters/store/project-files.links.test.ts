@@ -93,20 +93,29 @@ test('what lies behind a link is no archive of ours, is not read and not dropped
   const theirs = places()
   await openProjectFiles(theirs.foreign).writeArchive(archive)
   const history = join(theirs.foreign, '.rawr/history')
-  const through = [
-    ({ project }: Places) => symlinkSync(join(theirs.foreign, '.rawr'), join(project, '.rawr')),
-    (at: Places) => symlinkSync(history, join(own(at), 'history')),
-    (at: Places) => {
-      mkdirSync(join(own(at), 'history'))
-      symlinkSync(join(history, `${name}.jsonl`), join(at.project, '.rawr/history', `${name}.jsonl`))
+  const through: readonly { readonly lay: (at: Places) => void; readonly inTheWay?: string }[] = [
+    { lay: ({ project }) => symlinkSync(join(theirs.foreign, '.rawr'), join(project, '.rawr')), inTheWay: '.rawr' },
+    { lay: (at) => symlinkSync(history, join(own(at), 'history')), inTheWay: '.rawr/history' },
+    { lay: (at) => writeFileSync(join(own(at), 'history'), 'a file'), inTheWay: '.rawr/history' },
+    {
+      lay: (at) => {
+        mkdirSync(join(own(at), 'history'))
+        symlinkSync(join(history, `${name}.jsonl`), join(at.project, '.rawr/history', `${name}.jsonl`))
+      },
     },
   ]
-  for (const lay of through) {
+  for (const { lay, inTheWay } of through) {
     const at = places()
     lay(at)
     const files = openProjectFiles(at.project)
-    expect(await files.archives()).toEqual([])
-    expect(await files.readArchive(name)).toBe(null)
+    if (inTheWay === undefined) {
+      expect(await files.archives()).toEqual([])
+      expect(await files.readArchive(name)).toBe(null)
+    } else {
+      const said = `${join(at.project, inTheWay)} is a `
+      await expect(files.archives()).rejects.toThrow(said)
+      await expect(files.readArchive(name)).rejects.toThrow(said)
+    }
     await files.dropArchive(name).catch(() => {})
     expect(readdirSync(history)).toEqual([`${name}.jsonl`])
   }

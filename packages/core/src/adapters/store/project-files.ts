@@ -11,7 +11,15 @@ import {
 } from '@rawr/protocol'
 import type { Archive, ProjectFiles } from '../../ports/project-files.ts'
 import { writeAtomic } from './atomic-file.ts'
-import { type HeldFolder, holdFolder, holdInside, makeInside, readInside, refuseForeign } from './held-folder.ts'
+import {
+  type HeldFolder,
+  holdFolder,
+  holdInside,
+  makeInside,
+  NotOurs,
+  readInside,
+  refuseForeign,
+} from './held-folder.ts'
 
 /** `root` is where `.rawr` is or will be. A repository may bring its own: what in it leads elsewhere is not followed. */
 export const openProjectFiles = (root: string): ProjectFiles => ({
@@ -60,12 +68,24 @@ const inOurs = async <T>(root: string, use: (folder: HeldFolder) => Promise<T>):
   })
 }
 
-/** `nothing` where there is none of ours; then none is made. */
+/** `nothing` where there is none of ours; then none is made. What else stands in the way is thrown, by its name. */
 const inHistory = async <T>(root: string, nothing: T, use: (history: HeldFolder) => Promise<T>): Promise<T> => {
-  const folder = await holdFolder(join(root, '.rawr')).catch(() => null)
+  const path = join(root, '.rawr')
+  const folder = await ifThere(path, holdFolder(path))
   if (folder === null) return nothing
-  const history = await holding(folder, () => holdInside(folder, 'history').catch(() => null))
+  const history = await holding(folder, () => ifThere(join(path, 'history'), holdInside(folder, 'history')))
   return history === null ? nothing : await holding(history, () => use(history))
+}
+
+const ifThere = async (path: string, held: Promise<HeldFolder>): Promise<HeldFolder | null> => {
+  try {
+    return await held
+  } catch (cause) {
+    if (cause instanceof NotOurs) throw cause
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+    if (code === 'ENOENT') return null
+    throw new Error(`${path} cannot be read (${String(code)})`, { cause })
+  }
 }
 
 const write = async (folder: HeldFolder, name: string, text: string): Promise<void> => {
