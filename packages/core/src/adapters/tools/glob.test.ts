@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { taken } from './glob.ts'
 import { type ToolBench, toolBench } from './testing/tool-bench.ts'
 
 let bench: ToolBench
@@ -24,6 +25,8 @@ test('patterns match the path below the folder, in path order', async () => {
   await check({ pattern: '*.ts' }, 'src/a.ts\nsrc/deep/b.ts\n"with space/ä\\n.ts"')
   await check({ pattern: 'src/*.ts' }, 'src/a.ts')
   await check({ pattern: './src/**/*.{ts,py}' }, 'src/a.py\nsrc/a.ts\nsrc/deep/b.ts')
+  await check({ pattern: './*.ts' }, 'No file matches.')
+  await check({ pattern: './*.ts', path: 'src' }, 'src/a.ts')
   await check({ pattern: '*.ts', path: 'src/deep' }, 'src/deep/b.ts')
   await check({ pattern: 'dist/*', include_ignored: true }, 'dist/x.ts')
   await check({ pattern: '.gitignore' }, '.gitignore')
@@ -78,4 +81,21 @@ test('a pattern that is too long is refused, one made to take for ever is answer
   expect(await bench.call('glob', { pattern: 'x'.repeat(501) })).toMatchObject({ success: false })
   await bench.put(`${'a'.repeat(200)}.md`, '')
   await check({ pattern: `**/${'*a'.repeat(100)}b` }, 'No file matches.')
+})
+
+test('others are served while very many paths are looked at', async () => {
+  let turns = 0
+  const beside = setInterval(() => {
+    turns += 1
+  }, 0)
+  const paths = Array.from({ length: 10_000 }, (_, index) => `src/${index}.ts`)
+  const seen = new Set<number>()
+  const found = await taken(paths, (path) => {
+    seen.add(turns)
+    return path.endsWith('7.ts')
+  })
+  clearInterval(beside)
+  expect(found).toHaveLength(1_000)
+  expect(found[0]).toBe('src/7.ts')
+  expect(seen.size).toBeGreaterThan(1)
 })

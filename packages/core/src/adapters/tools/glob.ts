@@ -1,5 +1,6 @@
 /** `glob`: paths of files that match a pattern, in path order. */
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pathPattern } from '@rawr/protocol'
 import { z } from 'zod'
 import { kindOf, oneLine, shownPath } from './file-access.ts'
@@ -28,7 +29,7 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
     run: async ({ pattern, path, include_ignored }, context) => {
       if (leavesFolder(pattern))
         return failure(`${pattern}: a pattern is relative to path and stays below it; give the folder as path.`)
-      const matches = pathPattern(pattern.replace(/^\.\//, ''))
+      const matches = pathPattern(pattern)
       if (!matches.ok) return failure(matches.error)
       const real = await access.toRead(path, context)
       if (!real.ok) return failure(real.error)
@@ -38,12 +39,28 @@ export const globTool = ({ access, sandbox }: SearchTools): Tool =>
       const words = ['--files', '--null', ...(include_ignored ? ['--no-ignore'] : []), '--', '.']
       const end = await searchFiles({ words, context: { ...context, cwd: real.value }, sandbox })
       if (end.kind === 'failed') return failure(`glob failed: ${end.message}`)
-      const all = end.kind === 'nothing' ? [] : end.text.split('\0').map((name) => name.replace(/^\.\//, ''))
-      const found = all.filter((name) => name !== '' && matches.value(name))
+      const all = end.kind === 'nothing' ? [] : end.text.split('\0').filter((name) => name !== '')
+      // With `./` a name is meant for the folder itself: it stays before both, so that it has a slash.
+      const isFromHere = pattern.startsWith('./')
+      const inFolder = (name: string): string => name.replace(/^\.\//, '')
+      const takes = (name: string): boolean => matches.value(isFromHere ? `./${inFolder(name)}` : inFolder(name))
+      const found = (await taken(all, takes)).map(inFolder)
       const paths = found.map((name) => oneLine(shownPath(join(real.value, name), context.cwd)))
       return { output: answerOf(paths), success: true }
     },
   })
+
+/** About ten milliseconds of the dearest patterns: the daemon serves others meanwhile. */
+const PATHS_AT_ONCE = 1_000
+
+export const taken = async (paths: readonly string[], takes: (path: string) => boolean): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (let at = 0; at < paths.length; at += PATHS_AT_ONCE) {
+    if (at > 0) await setImmediate()
+    for (const path of paths.slice(at, at + PATHS_AT_ONCE)) if (takes(path)) found.push(path)
+  }
+  return found
+}
 
 const leavesFolder = (pattern: string): boolean => pattern.startsWith('/') || pattern.split('/').includes('..')
 

@@ -74,6 +74,12 @@ test('a binary file is named where it was asked for, and does not hide what stan
   expect(asked.output).toContain('bin.dat: binary file matches')
 })
 
+test('a line that says what ripgrep says of binary files is a line as any other', async () => {
+  const lines = ['pin: binary file matches', 'pin: WARNING: stopped searching binary file after match']
+  await bench.put('notes.txt', `${lines.join('\n')}\n`)
+  await check({ pattern: 'pin' }, lines.map((line, index) => `notes.txt:${index + 1}:${line}`).join('\n'))
+})
+
 test('UTF-16 with its mark is searched as text, and a pipe is not waited for', async () => {
   await bench.put('wide.txt', Buffer.from('\uFEFFgrün\n', 'utf16le'))
   await check({ pattern: 'grün' }, 'wide.txt:1:grün')

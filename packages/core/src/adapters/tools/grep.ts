@@ -87,7 +87,8 @@ const linesIn = (text: string): readonly string[] => {
   for (let at = 0; at < text.length; ) {
     const line = text.slice(at, endOfLine(text, at))
     const zero = text.indexOf('\0', at)
-    if (line === GAP || NOTE.test(line) || zero === -1) {
+    const isNote = zero === -1 || (zero >= at + line.length && NOTE.test(line))
+    if (line === GAP || isNote) {
       lines.push(line === GAP ? GAP : shownName(line))
       at += line.length + 1
       continue

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,3 +55,26 @@ test.runIf(process.platform === 'linux')(
     expect(refused).toContain(CAUGHT)
   },
 )
+
+test('a file that is saved anew between the opening and the look is opened again, and no link is told of', async () => {
+  const path = join(root, 'saved')
+  writeFileSync(path, 'saved')
+  let isOver = false
+  const saving = (async () => {
+    while (!isOver) {
+      writeFileSync(`${path}.new`, 'saved')
+      renameSync(`${path}.new`, path)
+      await new Promise(setImmediate)
+    }
+  })()
+  const refused = new Set<string>()
+  for (let turn = 0; turn < 150; turn += 1)
+    await textAt(path).then(
+      (text) => expect(text).toBe('saved'),
+      (error: Error) => refused.add(error.message),
+    )
+  isOver = true
+  await saving
+  refused.delete('it was replaced each time it was opened')
+  expect([...refused]).toEqual([])
+})

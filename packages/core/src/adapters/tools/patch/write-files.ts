@@ -3,10 +3,11 @@
  * puts back what was there. Each file changes by rename, so a reader sees the old one or the new one.
  */
 import { randomUUID } from 'node:crypto'
-import { copyFile, link, open, rename, rm, rmdir } from 'node:fs/promises'
+import { link, open, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type HeldFolder, holdReal, makeInside } from '../../store/held-folder.ts'
 import { faultText } from '../fault-text.ts'
+import { copyAside } from './copy-aside.ts'
 
 export type FileChange = {
   /** Real and absolute. */
@@ -133,7 +134,7 @@ const swap = async (
 }
 
 /** A second name for the same bytes; a copy where the file system has no links. */
-const keep = (path: string, keptAt: string): Promise<void> => link(path, keptAt).catch(() => copyFile(path, keptAt))
+const keep = (path: string, keptAt: string): Promise<void> => link(path, keptAt).catch(() => copyAside(path, keptAt))
 
 const dropLeftovers = async (staged: readonly Staged[], stuck: readonly UndoStep[]): Promise<void> => {
   const needed = new Set(stuck.map(({ kept }) => kept?.at))
