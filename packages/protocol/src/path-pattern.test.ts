@@ -56,3 +56,25 @@ test.each([
 test('a pattern that is too long is refused in words', () => {
   expect(pathPattern('a'.repeat(PATTERN_CHARACTERS_MAX + 1))).toMatchObject({ ok: false })
 })
+
+/** All sequences of at most so many. */
+const sequences = (tokens: readonly string[], length: number): readonly string[] =>
+  length === 0 ? [''] : ['', ...tokens.flatMap((token) => sequences(tokens, length - 1).map((rest) => token + rest))]
+
+test('beginning and end of a pattern decide nothing that a walk through it would decide otherwise', () => {
+  const paths = sequences(['a', 'b', '/', '.'], 4).filter((path) => path !== '')
+  for (const pattern of new Set(sequences(['a', '/', '*', '**', '?', '[ab]', '.'], 4))) {
+    if (pattern === '') continue
+    // As a choice of the same twice it neither begins nor ends with a text of its own.
+    const walked = paths.filter((path) => matches(`{${pattern},${pattern}}`, path))
+    expect([pattern, paths.filter((path) => matches(pattern, path))]).toEqual([pattern, walked])
+  }
+})
+
+test.each([
+  ['**/AGENTS.md', 'AGENTS.md'],
+  ['**/src/a.ts', 'src/a.ts'],
+  ['a/**/b.ts', 'a/b.ts'],
+])('the folders that ** stands for may be none: %s matches %s', (pattern, path) => {
+  expect(matches(pattern, path)).toBe(true)
+})

@@ -28,7 +28,8 @@ export const pathPattern = (pattern: string): Result<PathPattern, string> => {
 /** Most paths are decided by how they begin and end; the rest are walked through. */
 const takesText = (pattern: string): PathPattern => {
   const prefix = /^[^*?[{\\]*/.exec(pattern)?.[0] ?? ''
-  const suffix = /[^*?[\]{}\\]*$/.exec(pattern)?.[0] ?? ''
+  // Without a slash in front: `**/` before it may stand for no folder at all.
+  const suffix = (/[^*?[\]{}\\]*$/.exec(pattern)?.[0] ?? '').replace(/^\//, '')
   const middle = pattern.slice(prefix.length, pattern.length - suffix.length)
   const fits: PathPattern = (text) => text.startsWith(prefix) && text.endsWith(suffix)
   const isFree =
