@@ -190,3 +190,12 @@ test('whatever happens: one turn, one compaction, and every accepted message is 
   })
   fc.assert(property, { numRuns: 5_000 })
 })
+
+test('a first message that had not gone when the session closed is told of as one that waits', () => {
+  const opening = [attached(driver), message('sb_a')]
+  const told = (given: readonly SessionInput[]) =>
+    storyOf(given).effects.filter((name) => name.includes('queue_changed'))
+  expect(told(opening)).toEqual([])
+  expect(told([...opening, closed])).toHaveLength(1)
+  expect(told([attached(driver), closed])).toEqual([])
+})

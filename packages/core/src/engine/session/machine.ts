@@ -11,7 +11,7 @@ import { pinsSubmitted } from './pins.ts'
 import { queueEdited } from './queue-edit.ts'
 import { accepted, isDriver, rejected } from './replies.ts'
 import { restRequested } from './rest.ts'
-import { settle } from './settle.ts'
+import { queueChanged, settle } from './settle.ts'
 import type { SessionEffect, SessionEvent, SessionState } from './state.ts'
 import { rolledBack, threadChanged } from './threads.ts'
 
@@ -179,11 +179,15 @@ const closeRequested = (state: SessionState): SessionStep => {
   const work = stopWork(state, 'shutdown')
   const parked: SessionState = { ...state, hold: null, wanted: null }
   const waits = state.phase.name === 'running' || state.phase.name === 'compacting_in_turn'
-  const told = [...neverBegun(state), ...work]
+  const told = [...neverBegun(state), ...notGone(state), ...work]
   return waits
     ? go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closing' } }, ...told)
     : go<SessionState, SessionEffect>({ ...parked, phase: { name: 'closed' } }, ...told, { type: 'close' })
 }
+
+/** The first message of a thread goes at once and is told of as no waiting one: where the session closes before it could, it waits. */
+const notGone = ({ phase, hold, queue }: SessionState): readonly SessionEffect[] =>
+  phase.name === 'opening' && hold === null && queue.length > 0 ? [queueChanged(queue)] : []
 
 /** Whoever waits for a compaction that will not come is told so (L9). */
 const neverBegun = ({ wanted }: SessionState): readonly SessionEffect[] =>
