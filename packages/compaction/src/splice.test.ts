@@ -1,38 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { appendItem, applyLine, type History, visibleItems, visibleTokens } from './history/history.ts'
+import { applyLine, type History, visibleItems, visibleTokens } from './history/history.ts'
 import { planCompaction } from './plan.ts'
 import { isUntouched, splicePlan } from './splice.ts'
-import {
-  call,
-  type Draft,
-  historyWith,
-  id,
-  line,
-  numbered,
-  planInput,
-  result,
-  say,
-  think,
-  user,
-  withPins,
-} from './testing/items.ts'
+import { call, type Draft, historyWith, id, line, planInput, result, say, think, withPins } from './testing/items.ts'
+import { grown, mooredPast, rows } from './testing/moored-session.ts'
 import { changedUnder } from './view/anchor.ts'
-
-const rows = (step: number): string =>
-  Array.from({ length: 60 }, (_, row) => `src/quay-${step}.ts:${row}: moor(berth${step}_${row})`).join('\n')
-
-const past: readonly Draft[] = [
-  user('Moor it.'),
-  ...Array.from({ length: 20 }, (_, step) => [
-    call(`c${step}`, 'read', { path: `q${step}` }),
-    result(`c${step}`, rows(step)),
-  ]).flat(),
-]
-
-const grown = (history: History, drafts: readonly Draft[]): History =>
-  numbered(drafts)
-    .map((item, index) => ({ ...item, meta: { ...item.meta, id: id(`later${index}`) } }))
-    .reduce(appendItem, history)
 
 const input = (history: History) =>
   planInput(history, visibleTokens(history), { options: { budget: 2_000 }, midTurn: false })
@@ -48,7 +20,7 @@ const fifty: readonly Draft[] = Array.from({ length: 25 }, (_, step) => [
   result(`l${step}`, `berth ${step} is free`),
 ]).flat()
 
-const drawnOn = historyWith([...past, say('Moored.')])
+const drawnOn = historyWith([...mooredPast, say('Moored.')])
 const spliced = (now: History, on: History = drawnOn) => splicePlan({ plan: drawn(on), drawnOn: on, input: input(now) })
 
 describe('a plan behind which the work went on', () => {
@@ -84,9 +56,9 @@ describe('the range of a plan is touched by', () => {
       expect(isUntouched(on, now)).toBe(false)
       expect(spliced(now, on)).toBeNull()
     })
-  const open = historyWith([...past, call('open', 'read', { path: 'x' })])
+  const open = historyWith([...mooredPast, call('open', 'read', { path: 'x' })])
   check('the result of a call that was open', open, grown(open, [result('open', 'x')]))
-  const thinking = historyWith([...past, think('hm')])
+  const thinking = historyWith([...mooredPast, think('hm')])
   check('what reasoning led to', thinking, grown(thinking, [say('So be it.')]))
   check('a rollback', drawnOn, applyLine(drawnOn, line({ type: 'rollback', payload: { turns: 1 } })))
   check('a pin', drawnOn, withPins(drawnOn, [{ kind: 'item', first: id('i3'), last: id('i3') }]))

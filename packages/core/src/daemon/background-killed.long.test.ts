@@ -2,17 +2,15 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Op } from '@rawr/protocol'
 import { connectRawr, type LinkItem } from '@rawr/protocol/client'
 import { expect, inject, test, vi } from 'vitest'
 import { responses, sse, startProvider } from '../adapters/model/testing/provider-server.ts'
 import { runsCommand } from '../testing/runs-command.ts'
-import { connectOrStart } from './connect-or-start.ts'
 import { stopDaemon } from './stop-daemon.ts'
 import { saying } from './testing/daemon-bench.ts'
+import { servedHome } from './testing/served-home.ts'
 
-const SERVE = fileURLToPath(new URL('./testing/serve.ts', import.meta.url))
 const call = (callId: string, tool: string, given: object) =>
   sse(responses.done(responses.call(callId, tool, JSON.stringify(given))), responses.completed())
 const say = (text: string): Op => ({ type: 'user_turn', items: [{ type: 'text', text }] })
@@ -33,16 +31,7 @@ test.skipIf(!inject('available').includes('bwrap'))(
       call('c3', 'background', { action: 'read', name: 'server' }),
       saying('It is lost.'),
     )
-    let pid = 0
-    const locate = async () => {
-      const daemon = await connectOrStart({
-        home,
-        version: '0.1.0',
-        entry: ['--conditions=@rawr/source', SERVE, home, '0.1.0'],
-      })
-      pid = daemon.pid
-      return daemon
-    }
+    const { locate, pid } = servedHome(home)
     const client = connectRawr({ locate, client: { name: 'killed', version: '0.1.0' }, failuresMax: 100 })
     const items: LinkItem[] = []
     const reading = (async () => {
@@ -67,7 +56,7 @@ test.skipIf(!inject('available').includes('bwrap'))(
       await ended(1)
       expect(JSON.stringify(provider.sent.at(-1)?.body)).toContain('was told harbour')
       expect(runsCommand(sleeper)).toBe(true)
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid(), 'SIGKILL')
       await vi.waitFor(() => expect(runsCommand(sleeper)).toBe(false), { timeout: 20_000 })
       await client.submit(say('Look at it'), { threadId })
       await ended(2)

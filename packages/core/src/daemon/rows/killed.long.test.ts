@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type EventMsg, SubmissionId } from '@rawr/protocol'
 import { connectRawr, type LinkItem } from '@rawr/protocol/client'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,11 +12,10 @@ import {
   sseThenSilence,
   startProvider,
 } from '../../adapters/model/testing/provider-server.ts'
-import { connectOrStart } from '../connect-or-start.ts'
 import { stopDaemon } from '../stop-daemon.ts'
 import { running, saying, soon } from '../testing/row-bench.ts'
+import { servedHome } from '../testing/served-home.ts'
 
-const SERVE = fileURLToPath(new URL('../testing/serve.ts', import.meta.url))
 const BROKEN = {
   type: 'response.failed',
   response: { status: 'failed', error: { code: 'server_error', message: 'It broke.' } },
@@ -81,16 +79,7 @@ test('STRM-13: after an error in a summary and a kill in the next, every client 
     ...[...work, saying('Counted.'), sse(responses.text('<summ'), BROKEN), ...work, saying('Counted on.'), hanging],
     saying('<summary>All were counted.</summary>'),
   )
-  let pid = 0
-  const locate = async () => {
-    const daemon = await connectOrStart({
-      home,
-      version: '0.1.0',
-      entry: ['--conditions=@rawr/source', SERVE, home, '0.1.0'],
-    })
-    pid = daemon.pid
-    return daemon
-  }
+  const { locate, pid } = servedHome(home)
   const client = connectRawr({ locate, client: { name: 'one', version: '0.1.0' }, failuresMax: 1_000 })
   onTestFinished(async () => {
     client.close()
@@ -123,7 +112,7 @@ test('STRM-13: after an error in a summary and a kill in the next, every client 
     .submit({ type: 'compact', strategy: 'full' }, { threadId, id: SubmissionId.parse('sb_killed') })
     .catch(() => {})
   await asked.promise
-  process.kill(pid, 'SIGKILL')
+  process.kill(pid(), 'SIGKILL')
   expect(await soon(one.seen(({ type }) => type === 'compact_failed'))).toBeUndefined()
   const other = connectRawr({ locate, client: { name: 'two', version: '0.1.0' }, follow: new Map([[threadId, 0]]) })
   onTestFinished(() => other.close())
